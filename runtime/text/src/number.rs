@@ -1,0 +1,199 @@
+//! Numbers as ECMAScript's `Number::toString` writes them (agent format, section 9), and integers
+//! with all their digits.
+//!
+//! In: a number. Out: ASCII text appended to a `String`. Nothing here allocates beyond the output.
+
+/// Appends a double: the shortest digits that read back as the same value, plain up to 21 integer
+/// digits and down to 0.000001, exponent form beyond; `0` for both zeros, `null` for NaN and infinities.
+pub fn push_f64(out: &mut String, value: f64) {
+    if !value.is_finite() {
+        out.push_str("null");
+    } else if value == 0.0 {
+        out.push('0');
+    } else {
+        lay_out(out, zmij::Buffer::new().format_finite(value));
+    }
+}
+
+/// Appends a single: like [`push_f64`], with the shortest digits that read back as the same `f32`.
+pub fn push_f32(out: &mut String, value: f32) {
+    if !value.is_finite() {
+        out.push_str("null");
+    } else if value == 0.0 {
+        out.push('0');
+    } else {
+        lay_out(out, zmij::Buffer::new().format_finite(value));
+    }
+}
+
+/// Appends an integer of any type with all its digits.
+pub fn push_integer<I: itoa::Integer>(out: &mut String, value: I) {
+    out.push_str(itoa::Buffer::new().format(value));
+}
+
+/// The most bytes [`push_f64`] writes for this value: exact for whole numbers below 10^15, else a bound.
+#[must_use]
+pub fn f64_bound(value: f64) -> usize {
+    const LONGEST: usize = 25; // -0.000001234567890123456 and its like
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        // Exact below 2^53, so the conversion cannot lose anything.
+        #[allow(clippy::cast_possible_truncation)]
+        integer_bound((value as i64).unsigned_abs().into(), value < 0.0)
+    } else {
+        LONGEST
+    }
+}
+
+/// The bytes an integer takes: its decimal digits and, where negative, a sign.
+#[must_use]
+pub fn integer_bound(magnitude: u128, negative: bool) -> usize {
+    let digits = magnitude.checked_ilog10().map_or(1, |log| log as usize + 1);
+    digits + usize::from(negative)
+}
+
+/// Rearranges zmij's digits (`-1.5`, `3.0`, `1e21`, `1.5e-7`) into ECMAScript's layout.
+fn lay_out(out: &mut String, shortest: &str) {
+    let Some((mantissa, exponent)) = shortest.split_once('e') else {
+        out.push_str(shortest.strip_suffix(".0").unwrap_or(shortest));
+        return;
+    };
+    let magnitude = mantissa.trim_start_matches('-');
+    out.push_str(&mantissa[..mantissa.len() - magnitude.len()]);
+    let (head, tail) = magnitude.split_once('.').unwrap_or((magnitude, ""));
+    let tail = if tail == "0" { "" } else { tail };
+    // The value is 0.d1…dk × 10^point, as section 9 puts it; `head` is the one digit d1.
+    let point = 1 + exponent.parse::<i32>().unwrap_or_default();
+    let count = i32::try_from(1 + tail.len()).unwrap_or(i32::MAX);
+    if (count..=21).contains(&point) {
+        out.push_str(head);
+        out.push_str(tail);
+        push_zeros(out, point - count);
+    } else if (1..=21).contains(&point) {
+        let (whole, fraction) = tail.split_at(usize::try_from(point - 1).unwrap_or_default());
+        out.push_str(head);
+        out.push_str(whole);
+        out.push('.');
+        out.push_str(fraction);
+    } else if (-5..=0).contains(&point) {
+        out.push_str("0.");
+        push_zeros(out, -point);
+        out.push_str(head);
+        out.push_str(tail);
+    } else {
+        out.push_str(head);
+        if !tail.is_empty() {
+            out.push('.');
+            out.push_str(tail);
+        }
+        out.push_str(if point > 0 { "e+" } else { "e-" });
+        push_integer(out, (point - 1).unsigned_abs());
+    }
+}
+
+fn push_zeros(out: &mut String, count: i32) {
+    const ZEROS: &str = "000000000000000000000";
+    out.push_str(&ZEROS[..usize::try_from(count).unwrap_or_default()]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn f64_text(value: f64) -> String {
+        let mut out = String::new();
+        push_f64(&mut out, value);
+        out
+    }
+
+    /// Section 9 written a second time, over the digits of the standard library.
+    fn by_the_rules(value: f64) -> String {
+        let text = format!("{:e}", value.abs());
+        let (mantissa, exponent) = text.split_once('e').unwrap();
+        let digits = mantissa.replace('.', "");
+        let (k, n) = (digits.len() as i32, exponent.parse::<i32>().unwrap() + 1);
+        let zeros = |count: i32| "0".repeat(count as usize);
+        let magnitude = if value == 0.0 {
+            "0".to_owned()
+        } else if k <= n && n <= 21 {
+            digits + &zeros(n - k)
+        } else if 0 < n && n <= 21 {
+            format!("{}.{}", &digits[..n as usize], &digits[n as usize..])
+        } else if -6 < n && n <= 0 {
+            format!("0.{}{digits}", zeros(-n))
+        } else {
+            let point = if k > 1 { format!(".{}", &digits[1..]) } else { String::new() };
+            format!("{}{point}e{}{}", &digits[..1], if n > 0 { '+' } else { '-' }, (n - 1).abs())
+        };
+        if value < 0.0 { format!("-{magnitude}") } else { magnitude }
+    }
+
+    #[test]
+    fn examples_of_the_specification() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (3.0, "3"),
+            (0.1 + 0.2, "0.30000000000000004"),
+            (1e20, "100000000000000000000"),
+            (123_456_789_012_345_680_000.0, "123456789012345680000"),
+            (1e21, "1e+21"),
+            (-2.5e30, "-2.5e+30"),
+            (0.000_001, "0.000001"),
+            (1e-7, "1e-7"),
+            (-1.5e-9, "-1.5e-9"),
+            (5e-324, "5e-324"),
+            (f64::MAX, "1.7976931348623157e+308"),
+            (9_007_199_254_740_993.0, "9007199254740992"),
+            (f64::NAN, "null"),
+            (f64::NEG_INFINITY, "null"),
+        ] {
+            assert_eq!(f64_text(value), text);
+        }
+    }
+
+    #[test]
+    fn every_magnitude_follows_the_rules() {
+        for exponent in -330..=309 {
+            for mantissa in ["1", "-1", "1.5", "-9.75", "1.2345678901234567", "9.999999999999999"] {
+                let value: f64 = format!("{mantissa}e{exponent}").parse().unwrap();
+                if value.is_finite() {
+                    assert_eq!(f64_text(value), by_the_rules(value), "{value:e}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn random_bits_follow_the_rules_and_stay_within_the_bound() {
+        let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..200_000 {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            for value in [f64::from_bits(bits), (bits >> 40) as f64, (bits >> 44) as f64 / -1000.0] {
+                if value.is_finite() {
+                    let text = f64_text(value);
+                    assert_eq!(text, by_the_rules(value));
+                    assert!(text.len() <= f64_bound(value), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn singles_have_their_own_shortest_digits() {
+        let mut out = String::new();
+        push_f32(&mut out, 0.1);
+        push_f32(&mut out, 1e-7);
+        assert_eq!(out, "0.11e-7");
+    }
+
+    #[test]
+    fn integers_keep_every_digit() {
+        let mut out = String::new();
+        push_integer(&mut out, i128::MIN);
+        assert_eq!(out, i128::MIN.to_string());
+        assert_eq!(integer_bound(i128::MIN.unsigned_abs(), true), out.len());
+        assert_eq!(integer_bound(0, false), 1);
+    }
+}
