@@ -1,1 +1,10 @@
-//! placeholder
+//! The macros of [agentc](https://docs.rs/agentc). Use them through that crate: it passes on by which
+//! path the runtime is named.
+
+use proc_macro::TokenStream;
+
+/// The body of `agentc::import!`; its input begins with the path of the runtime in brackets.
+#[proc_macro]
+pub fn import(input: TokenStream) -> TokenStream {
+    agentc_codegen::macros::import(input.into()).into()
+}

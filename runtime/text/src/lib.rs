@@ -4,8 +4,9 @@
 //! Most users meet this crate only through `agentc`.
 
 pub mod buf;
+pub mod decode;
 pub mod number;
 pub mod toon;
+mod value;
 
-
-
+pub use value::{Number, Value};

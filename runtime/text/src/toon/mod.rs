@@ -1,1 +1,27 @@
+//! TOON 4.1 both ways.
+//!
+//! In: a [`Value`](crate::Value), or the text or lines of a document. Out: the text of the value,
+//! or a tree with the place of everything in it and all errors of the document at once.
 
+mod document;
+mod error;
+mod header;
+mod line;
+mod part;
+mod read;
+mod scalar;
+mod shape;
+mod table;
+mod token;
+mod write;
+
+pub use document::{Array, Column, Document, Entry, Form, KeyedTable, Kind, Node, Object};
+pub use error::{HeaderProblem, ReadError, ReadErrorKind, Unit};
+pub use line::{Line, lines};
+pub use read::{ReadOptions, read, read_lines};
+pub use scalar::{Cell, Delimiter, needs_quotes, push_key, push_quoted, push_text, quoted_len};
+pub use token::{BadEscape, Unescaped, unescape};
+pub use write::{WriteOptions, to_string, write};
+
+/// How deep objects and lists may be nested in a document, and groups of columns in a header.
+pub const MAX_DEPTH: usize = 128;

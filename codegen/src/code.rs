@@ -1,0 +1,138 @@
+//! The codes of diagnostics. A code keeps its meaning for ever; `agentc explain CODE` prints its page.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::diagnostic::Severity;
+
+macro_rules! codes {
+    ($($name:ident $title:literal)*) => {
+        /// The kind of a [`Diagnostic`](crate::Diagnostic): `A1xx` loading, `A2xx` syntax, `A3xx` names, types
+        /// and values, `A4xx` templates, `A9xx` warnings.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Code {
+            $(#[doc = $title] $name,)*
+        }
+
+        impl Code {
+            /// Every code there is, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// The code as written, such as `A404`.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => stringify!($name),)* }
+            }
+
+            /// What it is about, in a few words.
+            #[must_use]
+            pub fn title(self) -> &'static str {
+                match self { $(Self::$name => $title,)* }
+            }
+
+            /// A page about it: what it means, an example, and what to do.
+            #[must_use]
+            pub fn explain(self) -> &'static str {
+                match self {
+                    $(Self::$name => include_str!(concat!("../explain/", stringify!($name), ".md")),)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    A101 "a file cannot be read"
+    A102 "a file is not UTF-8"
+    A103 "a path is a folder, or a folder has nothing in it"
+    A104 "a file is too large"
+    A105 "a sub-agent has no file"
+    A106 "a sub-agent's file has another name in it"
+    A201 "indentation by tabs"
+    A202 "uneven indentation"
+    A203 "a line indented under nothing"
+    A204 "a line without a colon"
+    A205 "a malformed header"
+    A206 "a wrong count"
+    A207 "a row of the wrong width"
+    A208 "a value quoted badly"
+    A209 "an unknown escape"
+    A210 "a blank line inside a table or list"
+    A211 "a key given twice"
+    A212 "a block line indented by one space"
+    A213 "a block on another key"
+    A214 "a document that is not an object"
+    A215 "nesting that is too deep"
+    A216 "a line that is not an item"
+    A301 "an unknown key"
+    A302 "a missing key"
+    A303 "a value of the wrong kind or out of range"
+    A304 "a bad name"
+    A305 "not a list or table"
+    A306 "wrong columns"
+    A307 "an unsupported type"
+    A308 "a name given twice"
+    A309 "a tool's input that is not an object type"
+    A310 "a name in both tools and uses"
+    A311 "mixed forms of tools"
+    A321 "a missing input value"
+    A322 "an input value of the wrong type"
+    A323 "an input value outside its enum"
+    A324 "a surplus input value"
+    A325 "an input value given twice"
+    A326 "input values that are not JSON"
+    A401 "a malformed tag"
+    A402 "a brace that is never closed"
+    A403 "a closing brace on its own"
+    A404 "an undeclared input"
+    A405 "an unknown name"
+    A406 "an unknown field"
+    A407 "a loop over something that is not an array input"
+    A408 "a malformed block tag"
+    A409 "destructuring of elements that are not objects"
+    A410 "a name bound twice"
+    A411 "a condition that is not a boolean input"
+    A412 "a block that is never closed"
+    A413 "a closing tag out of place"
+    A414 "an else out of place"
+    A415 "blocks nested too deep"
+    A901 "an indented block tag"
+    A902 "a block tag that joins two lines"
+}
+
+impl Code {
+    /// Errors make a file invalid; the `A9xx` are warnings.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        if self.as_str().starts_with("A9") { Severity::Warning } else { Severity::Error }
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A string that is no code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownCode;
+
+impl fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no such code")
+    }
+}
+
+impl std::error::Error for UnknownCode {}
+
+/// Reads a code in either case.
+impl FromStr for Code {
+    type Err = UnknownCode;
+
+    fn from_str(text: &str) -> Result<Self, UnknownCode> {
+        Self::ALL.iter().copied().find(|code| code.as_str().eq_ignore_ascii_case(text)).ok_or(UnknownCode)
+    }
+}

@@ -1,0 +1,252 @@
+//! In: the items of a module. Out: the module as tokens and, with the feature `build`, as formatted text.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::names::{identifier, module_name};
+use crate::ir::Agent;
+
+/// How a module is emitted.
+#[derive(Clone, Debug)]
+pub struct Options {
+    name: Option<String>,
+    visibility: TokenStream,
+    krate: TokenStream,
+}
+
+impl Default for Options {
+    /// A private module of the agent's name, for a crate that knows the runtime as `agentc`.
+    fn default() -> Self {
+        Self { name: None, visibility: TokenStream::new(), krate: quote!(::agentc) }
+    }
+}
+
+impl Options {
+    /// Gives the module another name than the agent's.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Sets the visibility of the module, such as `pub`.
+    #[must_use]
+    pub fn with_visibility(mut self, visibility: TokenStream) -> Self {
+        self.visibility = visibility;
+        self
+    }
+
+    /// Sets the path by which the module names the runtime.
+    #[must_use]
+    pub fn with_crate(mut self, krate: TokenStream) -> Self {
+        self.krate = krate;
+        self
+    }
+
+    pub(super) fn krate(&self) -> &TokenStream {
+        &self.krate
+    }
+}
+
+/// The Rust module of an agent.
+#[derive(Clone, Debug)]
+pub struct Module {
+    name: Ident,
+    source: String,
+    docs: Vec<String>,
+    options: Options,
+    items: Vec<Item>,
+}
+
+/// An item of a module.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub(super) gate: Option<Gate>,
+    pub(super) tokens: TokenStream,
+}
+
+impl Item {
+    pub(super) fn plain(tokens: TokenStream) -> Self {
+        Self { gate: None, tokens }
+    }
+}
+
+/// A feature of the runtime without which an item is not wanted. Generated code cannot ask for the
+/// features of its dependency, so it hands such items to a macro that knows them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gate {
+    /// Reading values in any format.
+    Values,
+    /// Reading values from JSON.
+    Json,
+}
+
+impl Gate {
+    fn macro_name(self) -> &'static str {
+        match self {
+            Self::Values => "if_values",
+            Self::Json => "if_json",
+        }
+    }
+}
+
+impl Module {
+    pub(super) fn new(agent: &Agent, options: &Options, items: Vec<Item>) -> Self {
+        let file_stem = || agent.source.rsplit('/').next().and_then(|file| file.split('.').next()).unwrap_or("agent");
+        // An agent whose name could not be read goes by that of its file.
+        let own_name = if agent.name.is_empty() { file_stem() } else { &agent.name };
+        let name = module_name(options.name.as_deref().unwrap_or(own_name));
+        let described = agent.description.clone().unwrap_or_else(|| format!("The agent `{}`.", agent.name));
+        Self {
+            name: identifier(&name),
+            source: agent.source.clone(),
+            docs: vec![described, format!("Generated from `{}`.", agent.source)],
+            options: options.clone(),
+            items,
+        }
+    }
+
+    /// The name of the module, without `r#`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let name = self.name.to_string();
+        name.strip_prefix("r#").map_or(name.clone(), str::to_owned)
+    }
+
+    /// The file it was generated from.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    // /// Summarize sources for an audience, optionally in detail.
+    // ///
+    // /// Generated from `agents/brief.agent`.
+    // #[allow(…)]
+    // pub mod brief { … }
+    /// The module as tokens.
+    #[must_use]
+    pub fn tokens(&self) -> TokenStream {
+        let Self { name, options: Options { visibility, krate, .. }, .. } = self;
+        let items = self.runs().into_iter().map(|(gate, items)| match gate {
+            None => quote!(#(#items)*),
+            Some(gate) => {
+                let gate = quote::format_ident!("{}", gate.macro_name());
+                quote!(#krate::__private::#gate! { #(#items)* })
+            }
+        });
+        let attributes = self.attributes();
+        quote! {
+            #attributes
+            #visibility mod #name { #(#items)* }
+        }
+    }
+
+    /// What the file says may trip some lints of clippy's pedantic group and of rustdoc: these and no others.
+    fn attributes(&self) -> TokenStream {
+        let docs = self.doc_lines();
+        quote! {
+            #(#[doc = #docs])*
+            #[allow(
+                clippy::doc_markdown,
+                clippy::struct_excessive_bools,
+                clippy::struct_field_names,
+                clippy::too_many_lines,
+                clippy::unreadable_literal,
+                rustdoc::bare_urls,
+                rustdoc::broken_intra_doc_links,
+                rustdoc::invalid_html_tags,
+            )]
+        }
+    }
+
+    fn doc_lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (index, paragraph) in self.docs.iter().enumerate() {
+            if index > 0 {
+                lines.push(String::new());
+            }
+            lines.extend(paragraph.lines().map(|line| format!(" {}", doc_line(line))));
+        }
+        lines
+    }
+
+    /// Items that follow each other behind one gate.
+    fn runs(&self) -> Vec<(Option<Gate>, Vec<&TokenStream>)> {
+        let mut runs: Vec<(Option<Gate>, Vec<&TokenStream>)> = Vec::new();
+        for item in &self.items {
+            match runs.last_mut() {
+                Some((gate, run)) if *gate == item.gate => run.push(&item.tokens),
+                _ => runs.push((item.gate, vec![&item.tokens])),
+            }
+        }
+        runs
+    }
+}
+
+/// A line of a description as documentation: never code, which `cargo test` would try to run.
+fn doc_line(line: &str) -> String {
+    let line = line.trim();
+    if line.starts_with("```") || line.starts_with("~~~") { format!("\\{line}") } else { line.to_owned() }
+}
+
+#[cfg(feature = "build")]
+mod text {
+    use super::{Module, TokenStream, quote};
+
+    impl Module {
+        /// The module as formatted text: the same items as [`tokens`](Module::tokens), the body of
+        /// each gate laid out like any other code.
+        #[must_use]
+        pub fn text(&self) -> String {
+            let Self { options, name, .. } = self;
+            let (visibility, attributes) = (&options.visibility, self.attributes());
+            let krate = path_text(&options.krate);
+            let head = format(quote!(#attributes #visibility mod #name {}));
+            let source = &self.source;
+            let mut out = format!("// @generated by agentc from {source}; print it with `agentc expand {source}`.\n");
+            out += head.trim_end().strip_suffix('}').unwrap_or(&head);
+            out.push('\n');
+            for (index, (gate, items)) in self.runs().into_iter().enumerate() {
+                if index > 0 {
+                    out.push('\n');
+                }
+                let items: Vec<String> = items.into_iter().map(|item| format(item.clone())).collect();
+                let body = items.join("\n");
+                match gate {
+                    None => indent(&body, 1, &mut out),
+                    Some(gate) => {
+                        out.push_str(&format!("    {krate}::__private::{}! {{\n", gate.macro_name()));
+                        indent(&body, 2, &mut out);
+                        out.push_str("    }\n");
+                    }
+                }
+            }
+            out.push_str("}\n");
+            out
+        }
+    }
+
+    fn format(tokens: TokenStream) -> String {
+        match syn::parse2(tokens.clone()) {
+            Ok(file) => prettyplease::unparse(&file),
+            // Unreachable for what this crate emits; the code is right either way, only not laid out.
+            Err(_) => tokens.to_string(),
+        }
+    }
+
+    fn path_text(path: &TokenStream) -> String {
+        path.to_string().replace(' ', "")
+    }
+
+    /// No literal in generated code goes over a line, so indenting lines changes none.
+    fn indent(body: &str, levels: usize, out: &mut String) {
+        for line in body.lines() {
+            if !line.is_empty() {
+                out.push_str(&"    ".repeat(levels));
+                out.push_str(line);
+            }
+            out.push('\n');
+        }
+    }
+}

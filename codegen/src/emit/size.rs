@@ -1,0 +1,91 @@
+//! In: steps. Out: the function that adds up what they will write, so that one allocation is enough.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::plan::{Step, plan};
+use super::write::{for_head, if_else};
+use crate::ir::{Agent, Template};
+use agentc_text::buf::MAX_RUN;
+
+// fn prompt_size(&self) -> usize {
+//     let mut size = 19;
+//     size += ::agentc::__private::size(&*self.audience);
+//     …
+//     size
+// }
+pub(super) fn function(name: &str, template: &Template, agent: &Agent, krate: &TokenStream) -> Option<TokenStream> {
+    let steps = plan(template, agent, krate);
+    if matches!(steps.as_slice(), [] | [Step::Text(_)]) {
+        return None;
+    }
+    let name = format_ident!("{name}");
+    let statements = statements(&steps, krate);
+    let base = literal(text_size(&steps));
+    let unused_self = if needs_self(&steps) { TokenStream::new() } else { quote!(#[allow(clippy::unused_self)]) };
+    let body = if statements.is_empty() {
+        quote!(#base)
+    } else {
+        quote! {
+            let mut size: usize = #base;
+            #statements
+            size
+        }
+    };
+    Some(quote! {
+        #unused_self
+        fn #name(&self) -> usize { #body }
+    })
+}
+
+/// Only a template of nothing but text and variables of the environment needs no input.
+fn needs_self(steps: &[Step]) -> bool {
+    steps.iter().any(|step| !matches!(step, Step::Text(_) | Step::Env(_)))
+}
+
+fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
+    let pieces: Vec<&TokenStream> = steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Piece(piece) => Some(piece),
+            _ => None,
+        })
+        .collect();
+    let sums = pieces.chunks(MAX_RUN).map(|run| match run {
+        [piece] => quote!(size += #krate::__private::size(#piece);),
+        pieces => quote!(size += #krate::__private::size((#(#pieces),*));),
+    });
+    let blocks = steps.iter().map(|step| block(step, krate));
+    quote!(#(#sums)* #(#blocks)*)
+}
+
+fn block(step: &Step, krate: &TokenStream) -> TokenStream {
+    match step {
+        Step::Text(_) | Step::Piece(_) | Step::Env(_) => TokenStream::new(),
+        Step::Each { list, slice, item, index, lead, body } => {
+            let text = literal(text_size(body) + lead.map_or(0, |[first, _]| first.len()));
+            let inner = statements(body, krate);
+            let each = if inner.is_empty() {
+                TokenStream::new()
+            } else {
+                let head = for_head(list, slice, item.as_ref(), index.as_ref());
+                quote!(#head { #inner })
+            };
+            quote!(size += #text * #slice.len(); #each)
+        }
+        Step::If { arms, otherwise } => if_else(arms, otherwise, |steps| {
+            let text = literal(text_size(steps));
+            let inner = statements(steps, krate);
+            quote!(size += #text; #inner)
+        }),
+    }
+}
+
+/// The bytes of the text directly among some steps.
+fn text_size(steps: &[Step]) -> usize {
+    steps.iter().map(|step| if let Step::Text(text) = step { text.len() } else { 0 }).sum()
+}
+
+fn literal(number: usize) -> proc_macro2::Literal {
+    proc_macro2::Literal::usize_unsuffixed(number)
+}

@@ -1,0 +1,340 @@
+//! In: the inputs, outputs and typed tools of an agent. Out: a struct or enum for each object and enum
+//! type in them, named as section 3 of the Rust surface says.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::module::Item;
+use super::names::{Taken, field, pascal};
+use super::decode;
+use crate::ir::{Agent, Parameter};
+use crate::types::{Field, Type};
+
+/// The declared types of one module.
+pub(super) struct Types {
+    krate: TokenStream,
+    pub(super) structs: Vec<Struct>,
+    pub(super) enums: Vec<Enum>,
+    /// The names of objects and enums by the path of the value that has the type.
+    names: BTreeMap<String, Ident>,
+    /// Where declarations stand, for their documentation.
+    source: String,
+}
+
+/// A struct for an object type.
+pub(super) struct Struct {
+    pub(super) name: Ident,
+    pub(super) fields: Vec<StructField>,
+    pub(super) kind: StructKind,
+    doc: String,
+}
+
+/// A field of such a struct.
+pub(super) struct StructField {
+    pub(super) ident: Ident,
+    /// The name as declared.
+    pub(super) name: String,
+    pub(super) rust: TokenStream,
+    pub(super) optional: bool,
+    doc: String,
+}
+
+/// What a struct stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum StructKind {
+    /// The inputs of an agent, or the arguments of a tool: nothing may be surplus.
+    Given,
+    /// The outputs of an agent: what is surplus is ignored.
+    Output,
+    /// An object inside one of these.
+    Nested,
+}
+
+/// An enum for an enum type.
+pub(super) struct Enum {
+    pub(super) name: Ident,
+    /// The variants and the strings they stand for.
+    pub(super) variants: Vec<(Ident, String)>,
+    doc: String,
+}
+
+impl Types {
+    pub(super) fn of(agent: &Agent, krate: &TokenStream) -> Self {
+        let types = Self {
+            krate: krate.clone(),
+            structs: Vec::new(),
+            enums: Vec::new(),
+            names: BTreeMap::new(),
+            source: agent.source.clone(),
+        };
+        let mut builder = Builder { types, taken: Taken::default() };
+        builder.taken.reserve("Inputs");
+        builder.taken.reserve("Outputs");
+        let tools: Vec<_> = agent
+            .tools
+            .iter()
+            .filter_map(|tool| Some((tool, tool.typed.as_ref()?)))
+            .map(|(tool, typed)| (tool, typed, builder.taken.take(&(pascal(&tool.name) + "Args"))))
+            .collect();
+
+        builder.root(format_ident!("Inputs"), "inputs", "", StructKind::Given, &agent.inputs, &inputs_doc(agent));
+        if let Some(outputs) = &agent.outputs {
+            let doc = format!("The result of `{}`: one field per row of `outputs`.", agent.name);
+            builder.root(format_ident!("Outputs"), "outputs", "Output", StructKind::Output, outputs, &doc);
+        }
+        for (tool, typed, name) in tools {
+            let arguments: Vec<Parameter> = typed
+                .input
+                .iter()
+                .map(|field| Parameter { field: field.clone(), optional: false, line: tool.line })
+                .collect();
+            let prefix = name.to_string();
+            let doc = format!("The arguments of the tool `{}`.", tool.name);
+            builder.root(name, &format!("tools.{}", tool.name), &prefix, StructKind::Given, &arguments, &doc);
+        }
+        builder.types
+    }
+
+    /// The structs and enums themselves.
+    pub(super) fn declarations(&self) -> Vec<Item> {
+        let structs = self.structs.iter().map(Struct::declaration);
+        let enums = self.enums.iter().flat_map(|declared| {
+            [declared.declaration(), declared.methods(), declared.display(), declared.from_str(&self.krate)]
+        });
+        structs.chain(enums).map(Item::plain).collect()
+    }
+
+    /// How each of them is read from a value.
+    pub(super) fn decoders(&self) -> Vec<TokenStream> {
+        let structs = self.structs.iter().map(|declared| decode::structure(declared, &self.krate));
+        let enums = self.enums.iter().map(|declared| decode::enumeration(declared, &self.krate));
+        structs.chain(enums).collect()
+    }
+
+    /// `from_json` for the types that arrive as JSON.
+    pub(super) fn from_json(&self) -> Vec<TokenStream> {
+        let roots = self.structs.iter().filter(|declared| declared.kind != StructKind::Nested);
+        roots.map(|declared| decode::from_json(declared, &self.krate)).collect()
+    }
+
+    fn rust_type(&self, ty: &Type, path: &str) -> TokenStream {
+        match ty {
+            Type::String | Type::Unknown => quote!(::std::string::String),
+            Type::Number => quote!(f64),
+            Type::Boolean => quote!(bool),
+            Type::Array(element) => {
+                let element = self.rust_type(element, &format!("{path}[]"));
+                quote!(::std::vec::Vec<#element>)
+            }
+            Type::Enum(_) | Type::Object(_) => match self.names.get(path) {
+                Some(name) => quote!(#name),
+                None => quote!(()),
+            },
+        }
+    }
+}
+
+fn inputs_doc(agent: &Agent) -> String {
+    format!("What the prompt of `{}` is filled in with: one field per row of `inputs`.", agent.name)
+}
+
+struct Builder {
+    types: Types,
+    taken: Taken,
+}
+
+impl Builder {
+    /// A struct and, behind it, those of the objects and enums in it.
+    fn root(&mut self, name: Ident, path: &str, prefix: &str, kind: StructKind, rows: &[Parameter], doc: &str) {
+        for row in rows {
+            let field = &row.field;
+            self.name(&format!("{path}.{}", field.name), &(prefix.to_owned() + &pascal(&field.name)), &field.ty);
+        }
+        let siblings = rows.iter().map(|row| row.field.name.as_str());
+        let fields = rows.iter().map(|row| {
+            let path = format!("{path}.{}", row.field.name);
+            let mark = if row.optional { ", may be left out" } else { "" };
+            let doc = format!("`{}`{mark} ({}:{}).", row.field.ty, self.types.source, row.line);
+            self.field(&row.field, &path, row.optional, siblings.clone(), doc)
+        });
+        let fields = fields.collect();
+        self.types.structs.push(Struct { name, fields, kind, doc: doc.to_owned() });
+        for row in rows {
+            self.nested(&row.field.ty, &format!("{path}.{}", row.field.name), row.line);
+        }
+    }
+
+    /// Gives names to a type and those inside it, in source order.
+    fn name(&mut self, path: &str, pascal_path: &str, ty: &Type) {
+        match ty {
+            Type::Array(element) => self.name(&format!("{path}[]"), &format!("{pascal_path}Item"), element),
+            Type::Enum(_) => {
+                let name = self.taken.take(pascal_path);
+                self.types.names.insert(path.to_owned(), name);
+            }
+            Type::Object(fields) => {
+                let name = self.taken.take(pascal_path);
+                self.types.names.insert(path.to_owned(), name);
+                for field in &**fields {
+                    let pascal_path = pascal_path.to_owned() + &pascal(&field.name);
+                    self.name(&format!("{path}.{}", field.name), &pascal_path, &field.ty);
+                }
+            }
+            Type::String | Type::Number | Type::Boolean | Type::Unknown => {}
+        }
+    }
+
+    fn nested(&mut self, ty: &Type, path: &str, line: usize) {
+        let source = &self.types.source;
+        let doc = match path.strip_suffix("[]") {
+            Some(list) => format!("One element of `{list}` ({source}:{line})."),
+            None => format!("`{path}` ({source}:{line})."),
+        };
+        match (ty, self.types.names.get(path).cloned()) {
+            (Type::Array(element), _) => self.nested(element, &format!("{path}[]"), line),
+            (Type::Enum(values), Some(name)) => {
+                let mut taken = Taken::default();
+                // The list of all variants has this name.
+                taken.reserve("ALL");
+                let variants = values.iter().map(|value| (taken.take(&pascal(value)), value.clone())).collect();
+                self.types.enums.push(Enum { name, variants, doc });
+            }
+            (Type::Object(declared), Some(name)) => {
+                let siblings = declared.iter().map(|field| field.name.as_str());
+                let fields = declared.iter().map(|field| {
+                    let path = format!("{path}.{}", field.name);
+                    self.field(field, &path, false, siblings.clone(), format!("`{}`", field.ty))
+                });
+                let fields = fields.collect();
+                self.types.structs.push(Struct { name, fields, kind: StructKind::Nested, doc });
+                for field in &**declared {
+                    self.nested(&field.ty, &format!("{path}.{}", field.name), line);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn field<'a>(
+        &self,
+        declared: &Field,
+        path: &str,
+        optional: bool,
+        siblings: impl Iterator<Item = &'a str> + Clone,
+        doc: String,
+    ) -> StructField {
+        let mut rust = self.types.rust_type(&declared.ty, path);
+        if optional {
+            rust = quote!(::core::option::Option<#rust>);
+        }
+        StructField { ident: field(&declared.name, siblings), name: declared.name.clone(), rust, optional, doc }
+    }
+}
+
+// #[derive(…)]
+// pub struct SourcesItem {
+//     pub title: String,
+//     pub url: String,
+// }
+impl Struct {
+    fn declaration(&self) -> TokenStream {
+        let Self { name, doc, fields, .. } = self;
+        let fields = fields.iter().map(|StructField { ident, rust, doc, .. }| {
+            quote! {
+                #[doc = #doc]
+                pub #ident: #rust,
+            }
+        });
+        quote! {
+            #[doc = #doc]
+            #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+            pub struct #name { #(#fields)* }
+        }
+    }
+}
+
+impl Enum {
+    // #[derive(…)]
+    // pub enum Tone {
+    //     Warm,
+    //     Dry,
+    // }
+    fn declaration(&self) -> TokenStream {
+        let Self { name, doc, variants } = self;
+        let variants = variants.iter().map(|(variant, value)| {
+            let doc = format!("`{value}`");
+            quote! {
+                #[doc = #doc]
+                #variant,
+            }
+        });
+        quote! {
+            #[doc = #doc]
+            #[derive(
+                ::core::clone::Clone,
+                ::core::marker::Copy,
+                ::core::fmt::Debug,
+                ::core::cmp::PartialEq,
+                ::core::cmp::Eq,
+                ::core::hash::Hash,
+            )]
+            pub enum #name { #(#variants)* }
+        }
+    }
+
+    // impl Tone {
+    //     pub const ALL: &'static [Self] = &[Self::Warm, Self::Dry];
+    //     pub const fn as_str(self) -> &'static str { match self { Self::Warm => "warm", … } }
+    // }
+    fn methods(&self) -> TokenStream {
+        let Self { name, variants, .. } = self;
+        let all = variants.iter().map(|(variant, _)| quote!(Self::#variant));
+        let arms = variants.iter().map(|(variant, value)| quote!(Self::#variant => #value,));
+        quote! {
+            impl #name {
+                /// Every value, in declared order.
+                pub const ALL: &'static [Self] = &[#(#all),*];
+
+                /// The value as the file writes it.
+                #[must_use]
+                pub const fn as_str(self) -> &'static str {
+                    match self { #(#arms)* }
+                }
+            }
+        }
+    }
+
+    // impl Display for Tone { … }
+    fn display(&self) -> TokenStream {
+        let name = &self.name;
+        quote! {
+            impl ::core::fmt::Display for #name {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    f.write_str(self.as_str())
+                }
+            }
+        }
+    }
+
+    // impl FromStr for Tone { … }
+    fn from_str(&self, krate: &TokenStream) -> TokenStream {
+        let Self { name, variants, .. } = self;
+        let ok = quote!(::core::result::Result::Ok);
+        let arms = variants.iter().map(|(variant, value)| quote!(#value => #ok(Self::#variant),));
+        let values = variants.iter().map(|(_, value)| value);
+        quote! {
+            impl ::core::str::FromStr for #name {
+                type Err = #krate::UnknownVariant;
+
+                fn from_str(text: &str) -> ::core::result::Result<Self, #krate::UnknownVariant> {
+                    match text {
+                        #(#arms)*
+                        _ => ::core::result::Result::Err(#krate::__private::unknown_variant(text, &[#(#values),*])),
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! In: steps. Out: the function that appends them to a string.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::plan::{Step, plan};
+use crate::ir::{Agent, Template};
+use agentc_text::buf::MAX_RUN;
+
+// fn render_into_with(&self, out: &mut String, env: &dyn ::agentc::Env) {
+//     let mut out = ::agentc::__private::Buf::append(out, self.prompt_size());
+//     out.piece(("Write a brief for ", &*self.audience, ".\n"));
+//     …
+// }
+pub(super) fn function(name: &str, size: &str, template: &Template, agent: &Agent, krate: &TokenStream) -> TokenStream {
+    let name = format_ident!("{name}");
+    let steps = plan(template, agent, krate);
+    let env = if uses_env(&steps) { format_ident!("env") } else { format_ident!("_env") };
+    let (out, body) = match steps.as_slice() {
+        [] => (format_ident!("_out"), TokenStream::new()),
+        [Step::Text(text)] => (format_ident!("out"), quote!(out.push_str(#text);)),
+        steps => {
+            let size = format_ident!("{size}");
+            let statements = statements(steps);
+            let buffer = quote!(let mut out = #krate::__private::Buf::append(out, self.#size()););
+            (format_ident!("out"), quote!(#buffer #statements))
+        }
+    };
+    quote! {
+        fn #name(&self, #out: &mut ::std::string::String, #env: &dyn #krate::Env) { #body }
+    }
+}
+
+fn uses_env(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Env(_) => true,
+        Step::Text(_) | Step::Piece(_) => false,
+        Step::Each { body, .. } => uses_env(body),
+        Step::If { arms, otherwise } => arms.iter().any(|(_, body)| uses_env(body)) || uses_env(otherwise),
+    })
+}
+
+fn statements(steps: &[Step]) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    let mut run: Vec<TokenStream> = Vec::new();
+    for step in steps {
+        match step {
+            Step::Text(text) => run.push(quote!(#text)),
+            Step::Piece(piece) | Step::Env(piece) => run.push(piece.clone()),
+            Step::Each { .. } | Step::If { .. } => {
+                tokens.extend(pieces(&std::mem::take(&mut run)));
+                tokens.extend(block(step));
+            }
+        }
+    }
+    tokens.extend(pieces(&run));
+    tokens
+}
+
+// out.piece((i, ". ", &*item.title, "\n"));
+fn pieces(run: &[TokenStream]) -> TokenStream {
+    let piece = |run: &[TokenStream]| match run {
+        [piece] => quote!(out.piece(#piece);),
+        pieces => quote!(out.piece((#(#pieces),*));),
+    };
+    run.chunks(MAX_RUN).map(piece).collect()
+}
+
+fn block(step: &Step) -> TokenStream {
+    match step {
+        Step::Text(_) | Step::Piece(_) | Step::Env(_) => TokenStream::new(),
+        Step::Each { list, slice, item, index, lead, body } => {
+            let statements = statements(body);
+            let head = for_head(list, slice, item.as_ref(), index.as_ref());
+            match lead {
+                None => quote!(#head { #statements }),
+                Some([first, next]) => quote! {
+                    let mut lead = #first;
+                    #head {
+                        out.piece(lead);
+                        #statements
+                        lead = #next;
+                    }
+                },
+            }
+        }
+        Step::If { arms, otherwise } => if_else(arms, otherwise, statements),
+    }
+}
+
+/// The head of a `for`, without what is not used.
+pub(super) fn for_head(
+    list: &TokenStream,
+    slice: &TokenStream,
+    item: Option<&proc_macro2::Ident>,
+    index: Option<&proc_macro2::Ident>,
+) -> TokenStream {
+    match (item, index) {
+        (Some(item), Some(index)) => quote!(for (#index, #item) in ::core::iter::Iterator::enumerate(#slice.iter())),
+        (Some(item), None) => quote!(for #item in #list),
+        (None, Some(index)) => quote!(for #index in 0..#slice.len()),
+        (None, None) => quote!(for _ in #list),
+    }
+}
+
+/// `if … { … } else if … { … } else { … }`
+pub(super) fn if_else(
+    arms: &[(TokenStream, Vec<Step>)],
+    otherwise: &[Step],
+    statements: impl Fn(&[Step]) -> TokenStream,
+) -> TokenStream {
+    let arms = arms.iter().enumerate().map(|(index, (condition, body))| {
+        let keyword = if index == 0 { quote!(if) } else { quote!(else if) };
+        let body = statements(body);
+        quote!(#keyword #condition { #body })
+    });
+    let last = if otherwise.is_empty() {
+        TokenStream::new()
+    } else {
+        let body = statements(otherwise);
+        quote!(else { #body })
+    };
+    quote!(#(#arms)* #last)
+}

@@ -1,0 +1,136 @@
+//! The only reader of files.
+//!
+//! In: paths below a root folder, with `/`. Out: source files, or a diagnostic that names the path;
+//! and a record of every path asked for, which is what a build depends on.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::diagnostic::{Code, Diagnostic, Place};
+use crate::source::SourceFile;
+
+/// The largest file that is read, in bytes.
+pub const MAX_FILE_SIZE: u64 = 256 * 1024 * 1024;
+
+/// Reads files and remembers which.
+#[derive(Debug)]
+pub struct Loader {
+    root: PathBuf,
+    /// The paths asked for, and whether there was a file.
+    asked: BTreeMap<String, bool>,
+}
+
+impl Loader {
+    /// A reader of files below a folder; their paths are relative to it.
+    #[must_use]
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into(), asked: BTreeMap::new() }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// It does not exist, is a folder, cannot be read, is too large, or is not UTF-8.
+    pub fn read(&mut self, path: &str) -> Result<Arc<SourceFile>, Diagnostic> {
+        let bytes = read_bytes(&self.root.join(path), path);
+        self.asked.insert(path.to_owned(), bytes.is_ok());
+        let bytes = bytes?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Arc::new(SourceFile::new(path, text))),
+            Err(error) => Err(not_utf8(path, &error)),
+        }
+    }
+
+    /// The paths of all files that were asked for, whether they exist or not.
+    pub fn asked(&self) -> impl Iterator<Item = &str> {
+        self.asked.keys().map(String::as_str)
+    }
+
+    /// The paths of all files that were read.
+    pub fn found(&self) -> impl Iterator<Item = &str> {
+        self.asked.iter().filter(|(_, found)| **found).map(|(path, _)| path.as_str())
+    }
+
+    /// The paths of all `.agent` files below a folder, sorted.
+    ///
+    /// # Errors
+    /// The folder, or one in it, does not exist or cannot be read, or a name in it is not UTF-8.
+    pub fn agents_below(&self, folder: &str) -> Result<Vec<String>, Diagnostic> {
+        let mut agents = Vec::new();
+        self.search(folder, 0, &mut agents)?;
+        agents.sort();
+        Ok(agents)
+    }
+
+    fn search(&self, folder: &str, depth: usize, agents: &mut Vec<String>) -> Result<(), Diagnostic> {
+        // A link to a folder around it would lead round for ever.
+        const DEEPEST: usize = 64;
+        let failed = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::NotFound => problem(Code::A101, folder, "there is no such folder"),
+            std::io::ErrorKind::NotADirectory => problem(Code::A103, folder, "this is a file, not a folder"),
+            _ => problem(Code::A101, folder, format!("the folder cannot be read: {error}")),
+        };
+        if depth > DEEPEST {
+            return Err(problem(Code::A103, folder, format!("folders nest deeper than {DEEPEST} here")));
+        }
+        for entry in std::fs::read_dir(self.root.join(folder)).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name();
+            let Some(name) = name.to_str() else {
+                let message = format!("the name `{}` in this folder is not UTF-8", name.to_string_lossy());
+                return Err(problem(Code::A102, folder, message));
+            };
+            let path = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+            if entry.path().is_dir() {
+                self.search(&path, depth + 1, agents)?;
+            } else if name.ends_with(".agent") {
+                agents.push(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// The folder that paths are relative to.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+}
+
+fn read_bytes(file: &Path, path: &str) -> Result<Vec<u8>, Diagnostic> {
+    let failed = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => problem(Code::A101, path, "there is no such file"),
+        std::io::ErrorKind::IsADirectory => problem(Code::A103, path, "this is a folder, not a file"),
+        _ => problem(Code::A101, path, format!("the file cannot be read: {error}")),
+    };
+    let metadata = std::fs::metadata(file).map_err(failed)?;
+    if metadata.is_dir() {
+        return Err(problem(Code::A103, path, "this is a folder, not a file"));
+    }
+    let mut bytes = Vec::new();
+    // What is no regular file may go on for ever, whatever length it claims.
+    std::fs::File::open(file).and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes)).map_err(failed)?;
+    if bytes.len() as u64 > MAX_FILE_SIZE {
+        let message = format!("the file is larger than {} MiB", MAX_FILE_SIZE / (1024 * 1024));
+        return Err(problem(Code::A104, path, message));
+    }
+    Ok(bytes)
+}
+
+/// The place of the first byte that is not UTF-8 is in the text before it.
+fn not_utf8(path: &str, error: &std::string::FromUtf8Error) -> Diagnostic {
+    let valid = error.utf8_error().valid_up_to();
+    let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
+    let file = Arc::new(SourceFile::new(path, before));
+    let end = file.text().len();
+    let place = Place::Text { file, span: crate::source::Span::new(end..end) };
+    let byte = error.as_bytes().get(valid).copied().unwrap_or_default();
+    Diagnostic::new(Code::A102, place, format!("the file is not UTF-8: the byte 0x{byte:02X} does not belong here"))
+        .with_help("save the file as UTF-8")
+}
+
+fn problem(code: Code, path: &str, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(code, Place::File(path.to_owned()), message)
+}

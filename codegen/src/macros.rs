@@ -1,0 +1,151 @@
+//! In: the tokens of `agentc::import!`. Out: the module, a compile error for each mistake, and what makes
+//! the compiler look again when a file changes.
+
+use std::sync::Arc;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::parse::{Parse, ParseStream};
+use syn::{Ident, LitStr, Token, Visibility, bracketed, parenthesized};
+
+use crate::compile::{Compiled, compile_file, compile_source};
+use crate::deny::Deny;
+use crate::diagnostic::Diagnostic;
+use crate::emit;
+use crate::load::Loader;
+use crate::source::{Position, SourceFile};
+
+/// The body of `import!`. The input begins with the path of the runtime in brackets.
+#[must_use]
+pub fn import(input: TokenStream) -> TokenStream {
+    match syn::parse2::<Import>(input) {
+        Ok(import) => import.expand(),
+        Err(error) => error.into_compile_error(),
+    }
+}
+
+/// `[$crate] pub "path" as name, option, …`
+struct Import {
+    krate: TokenStream,
+    visibility: Visibility,
+    source: LitStr,
+    name: Option<Ident>,
+    deny: Deny,
+}
+
+impl Parse for Import {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let krate;
+        bracketed!(krate in input);
+        let krate = krate.parse()?;
+        let visibility = input.parse()?;
+        let source = input.parse().map_err(|error: syn::Error| {
+            let help = "a prompt file is expected, as in `import!(\"agents/brief.agent\")`, or its text as a literal";
+            syn::Error::new(error.span(), help)
+        })?;
+        let name = if input.peek(Token![as]) {
+            input.parse::<Token![as]>()?;
+            Some(input.call(syn::ext::IdentExt::parse_any)?)
+        } else {
+            None
+        };
+        let mut import = Self { krate, visibility, source, name, deny: Deny::default() };
+        while !input.is_empty() {
+            input.parse::<Token![,]>()?;
+            if !input.is_empty() {
+                import.option(input)?;
+            }
+        }
+        Ok(import)
+    }
+}
+
+impl Import {
+    fn option(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
+        let option: Ident = input.call(syn::ext::IdentExt::parse_any)?;
+        match option.to_string().as_str() {
+            "crate" => {
+                input.parse::<Token![=]>()?;
+                let path: syn::Path = input.call(syn::Path::parse_mod_style)?;
+                self.krate = quote!(#path);
+            }
+            "deny" => {
+                let codes;
+                parenthesized!(codes in input);
+                for code in codes.parse_terminated(Ident::parse, Token![,])? {
+                    self.deny.add(&code.to_string()).map_err(|error| syn::Error::new(code.span(), error))?;
+                }
+            }
+            other => {
+                let message = format!("there is no option `{other}`; the options are `crate = path` and `deny(…)`");
+                return Err(syn::Error::new(option.span(), message));
+            }
+        }
+        Ok(())
+    }
+
+    fn expand(&self) -> TokenStream {
+        let root = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+        let mut loader = Loader::new(root);
+        let span = self.source.span();
+        let compiled = match self.compile(&mut loader) {
+            Ok(compiled) => compiled,
+            Err(tokens) => return tokens,
+        };
+        let Compiled { agent, diagnostics } = self.deny.apply(compiled);
+        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).map(|error| report(error, span));
+        let visibility = &self.visibility;
+        let mut options =
+            emit::Options::default().with_crate(self.krate.clone()).with_visibility(quote!(#visibility));
+        if let Some(name) = &self.name {
+            options = options.with_name(name.to_string().trim_start_matches("r#"));
+        }
+        let module = emit::module(&agent, &options).tokens();
+        let tracked = loader.found().map(|path| track(path));
+        quote!(#module #(#errors)* #(#tracked)*)
+    }
+
+    fn compile(&self, loader: &mut Loader) -> Result<Compiled, TokenStream> {
+        let text = self.source.value();
+        if text.contains('\n') {
+            let file = self.inline(text).map_err(syn::Error::into_compile_error)?;
+            return Ok(compile_source(&Arc::new(file)));
+        }
+        compile_file(loader, &text).map_err(|error| {
+            let help = "paths are relative to the folder of `Cargo.toml`";
+            let error = if error.help.is_none() { error.with_help(help) } else { error };
+            report(&error, self.source.span())
+        })
+    }
+
+    /// The literal as a source whose places are those of the Rust file.
+    fn inline(&self, text: String) -> syn::Result<SourceFile> {
+        let span = self.source.span();
+        let written = self.source.token().to_string();
+        let opening = written.find('"').map_or(0, |at| at + 1);
+        if !written.starts_with('r') && written.contains('\\') {
+            let message = "a prompt with escapes in it has no places to point at: write it as a raw string, `r#\"…\"#`";
+            return Err(syn::Error::new(span, message));
+        }
+        let start = span.start();
+        let origin = Position { line: start.line, col: start.column + opening + 1 };
+        Ok(SourceFile::inline(span.file(), text, origin))
+    }
+}
+
+// ::core::compile_error! { "there is no input `topik` [A404]\n --> agents/brief.agent:13:15 …" }
+fn report(diagnostic: &Diagnostic, span: Span) -> TokenStream {
+    let message = format!("{} [{}]", diagnostic.message, diagnostic.code);
+    let frame = crate::frame::frame(diagnostic, false);
+    let picture = frame.split_once('\n').map_or("", |(_, picture)| picture);
+    let message = format!("{message}\n{picture}");
+    quote_spanned!(span=> ::core::compile_error! { #message })
+}
+
+// const _: &[u8] = ::core::include_bytes!(…);
+fn track(path: &str) -> TokenStream {
+    let path = format!("/{path}");
+    quote! {
+        const _: &[u8] = ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), #path));
+    }
+}

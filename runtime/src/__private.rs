@@ -1,0 +1,91 @@
+//! What generated code is written against. No part of the public interface: it changes with the code
+//! that `agentc-codegen` of the same version emits.
+
+pub use agentc_text::Value;
+pub use agentc_text::buf::Buf;
+pub use agentc_text::decode::Decoder;
+pub use agentc_text::toon::Cell;
+
+#[cfg(feature = "json")]
+pub use crate::json::{from_json, output_from_json};
+
+pub use crate::{__if_json as if_json, __if_values as if_values};
+
+#[cfg(feature = "macros")]
+pub use agentc_macros::import;
+
+use agentc_text::buf::Piece;
+
+/// The bytes some pieces will take.
+#[inline]
+pub fn size(pieces: impl Piece) -> usize {
+    pieces.size_hint()
+}
+
+/// The error of a generated `FromStr`.
+#[must_use]
+pub fn unknown_variant(found: &str, allowed: &'static [&'static str]) -> crate::UnknownVariant {
+    crate::UnknownVariant { found: found.to_owned(), allowed }
+}
+
+/// A type that is read from a value.
+pub trait Decode: Sized {
+    /// The value as this type; none if the decoder was told of a problem.
+    fn decode(decoder: &mut Decoder<'static>, value: Value) -> Option<Self>;
+}
+
+impl Decode for String {
+    fn decode(decoder: &mut Decoder<'static>, value: Value) -> Option<Self> {
+        decoder.string(value)
+    }
+}
+
+impl Decode for f64 {
+    fn decode(decoder: &mut Decoder<'static>, value: Value) -> Option<Self> {
+        decoder.number(&value)
+    }
+}
+
+impl Decode for bool {
+    fn decode(decoder: &mut Decoder<'static>, value: Value) -> Option<Self> {
+        decoder.boolean(&value)
+    }
+}
+
+impl<T: Decode> Decode for Vec<T> {
+    fn decode(decoder: &mut Decoder<'static>, value: Value) -> Option<Self> {
+        decoder.list(value, T::decode)
+    }
+}
+
+/// Keeps items that only make sense where values are read from JSON.
+#[cfg(feature = "json")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_json {
+    ($($items:tt)*) => { $($items)* };
+}
+
+/// Drops items that only make sense where values are read from JSON.
+#[cfg(not(feature = "json"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_json {
+    ($($items:tt)*) => {};
+}
+
+/// Keeps items that only make sense where values are read.
+#[cfg(feature = "json")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_values {
+    ($($items:tt)*) => { $($items)* };
+}
+
+/// Drops items that only make sense where values are read.
+#[cfg(not(feature = "json"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_values {
+    ($($items:tt)*) => {};
+}

@@ -1,0 +1,44 @@
+//! The macros that users name.
+
+/// Compiles a prompt file, or a source given as a literal, into a module.
+///
+/// ```ignore
+/// agentc::import!("agents/brief.agent");                 // mod brief
+/// agentc::import!(pub "agents/brief.agent" as front);    // pub mod front
+/// agentc::import!(r#"
+/// agent: hi
+/// …
+/// "# as hi);
+/// ```
+///
+/// Paths are relative to the folder of the crate's manifest, with `/`. Without `as` the module has the
+/// name of the agent. Behind the file may stand options, after commas: `crate = path` names the runtime
+/// where it goes by another path, and `deny(A901, A902)` or `deny(warnings)` makes errors of warnings.
+///
+/// Every mistake in the file is a compile error that names its line and column. The crate is compiled
+/// anew when the file changes.
+#[cfg(feature = "macros")]
+#[macro_export]
+macro_rules! import {
+    ($($arguments:tt)*) => {
+        $crate::__private::import! { [$crate] $($arguments)* }
+    };
+}
+
+/// Takes in the modules that a build script wrote with `agentc_codegen::Builder`, nested as the folders are.
+///
+/// ```ignore
+/// // build.rs
+/// fn main() {
+///     agentc_codegen::Builder::new().agents("agents").run();
+/// }
+///
+/// // src/main.rs
+/// agentc::include_generated!();
+/// ```
+#[macro_export]
+macro_rules! include_generated {
+    () => {
+        ::core::include!(::core::concat!(::core::env!("OUT_DIR"), "/agentc.rs"));
+    };
+}

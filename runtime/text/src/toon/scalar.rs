@@ -1,0 +1,256 @@
+//! Strings and keys as TOON writes them (TOON 7).
+//!
+//! In: a string. Out: the same, in quotes where it needs them, appended to a `String`. Generated
+//! code writes its cells with this too.
+
+use crate::buf::Piece;
+use crate::value::is_number;
+
+/// What separates the values of a list and the cells of a row (TOON 11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Delimiter {
+    /// `,`
+    #[default]
+    Comma,
+    /// A tab.
+    Tab,
+    /// `|`
+    Pipe,
+}
+
+impl Delimiter {
+    /// The character itself.
+    #[must_use]
+    pub const fn as_char(self) -> char {
+        match self {
+            Self::Comma => ',',
+            Self::Tab => '\t',
+            Self::Pipe => '|',
+        }
+    }
+
+    /// The mark of the bytes for which a string is quoted.
+    const fn special(self) -> u8 {
+        match self {
+            Self::Comma => QUOTE | COMMA,
+            Self::Pipe => QUOTE | PIPE,
+            Self::Tab => QUOTE, // which a tab has, as a control character
+        }
+    }
+}
+
+// What a byte means to the writer.
+const QUOTE: u8 = 1; // a string that holds it is quoted
+const COMMA: u8 = 2; // the same where the delimiter is the comma
+const PIPE: u8 = 4; // the same where it is the pipe
+const ESCAPE: u8 = 8; // it is written as two characters
+const CODE: u8 = 16; // it is written as six
+
+const BYTES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut control = 0;
+    while control < 0x20 {
+        table[control] = QUOTE | CODE;
+        control += 1;
+    }
+    table[b'\n' as usize] = QUOTE | ESCAPE;
+    table[b'\r' as usize] = QUOTE | ESCAPE;
+    table[b'\t' as usize] = QUOTE | ESCAPE;
+    table[b'"' as usize] = QUOTE | ESCAPE;
+    table[b'\\' as usize] = QUOTE | ESCAPE;
+    table[b':' as usize] = QUOTE;
+    table[b'[' as usize] = QUOTE;
+    table[b']' as usize] = QUOTE;
+    table[b'{' as usize] = QUOTE;
+    table[b'}' as usize] = QUOTE;
+    table[b',' as usize] = COMMA;
+    table[b'|' as usize] = PIPE;
+    table
+};
+
+fn has(byte: u8, mark: u8) -> bool {
+    BYTES[usize::from(byte)] & mark != 0
+}
+
+/// Whether a string must be written in quotes where that delimiter is in force (TOON 7.2).
+#[must_use]
+pub fn needs_quotes(text: &str, delimiter: Delimiter) -> bool {
+    let bytes = text.as_bytes();
+    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
+        return true;
+    };
+    let special = delimiter.special();
+    matches!(first, b' ' | b'-' | b'#')
+        || *last == b' '
+        || bytes.iter().any(|byte| has(*byte, special))
+        || matches!(text, "true" | "false" | "null")
+        || looks_like_number(text)
+}
+
+/// `\+?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?`; after a minus, quotes are needed anyway.
+fn looks_like_number(text: &str) -> bool {
+    let text = text.strip_prefix('+').unwrap_or(text);
+    let zeros = text.bytes().take_while(|byte| *byte == b'0').count();
+    let digit_follows = text.as_bytes().get(zeros).is_some_and(u8::is_ascii_digit);
+    // Leading zeros do not matter, but the last one does where no digit follows.
+    let from = if digit_follows { Some(zeros) } else { zeros.checked_sub(1) };
+    from.and_then(|from| text.get(from..)).is_some_and(is_number)
+}
+
+/// The bytes that [`push_quoted`] appends.
+#[must_use]
+pub fn quoted_len(text: &str) -> usize {
+    let extra = |byte: u8| if has(byte, CODE) { 5 } else { usize::from(has(byte, ESCAPE)) };
+    2 + text.len() + text.bytes().map(extra).sum::<usize>()
+}
+
+/// Appends a string in quotes, with its escapes (TOON 7.1).
+pub fn push_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| has(byte, ESCAPE | CODE)) {
+        let (plain, special) = rest.split_at(at);
+        out.push_str(plain);
+        let mut characters = special.chars();
+        match characters.next() {
+            Some('\n') => out.push_str("\\n"),
+            Some('\r') => out.push_str("\\r"),
+            Some('\t') => out.push_str("\\t"),
+            Some(mark @ ('"' | '\\')) => out.extend(['\\', mark]),
+            Some(control) => push_code(out, control),
+            None => {}
+        }
+        rest = characters.as_str();
+    }
+    out.push_str(rest);
+    out.push('"');
+}
+
+/// Appends `\u00xx`.
+fn push_code(out: &mut String, control: char) {
+    let code = u32::from(control);
+    out.push_str("\\u00");
+    out.extend([code >> 4, code & 15].iter().filter_map(|digit| char::from_digit(*digit, 16)));
+}
+
+/// Appends a string, in quotes if it needs them.
+pub fn push_text(out: &mut String, text: &str, delimiter: Delimiter) {
+    if needs_quotes(text, delimiter) {
+        push_quoted(out, text);
+    } else {
+        out.push_str(text);
+    }
+}
+
+/// Appends a key or the name of a column, in quotes unless it is an identifier of ASCII letters,
+/// digits, `_` and `.` (TOON 7.3).
+pub fn push_key(out: &mut String, key: &str) {
+    let bytes = key.as_bytes();
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    let starts_well = bytes.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+    if starts_well && bytes.iter().all(plain) {
+        out.push_str(key);
+    } else {
+        push_quoted(out, key);
+    }
+}
+
+/// A string as a value of a list, a cell or a field, where the comma is the delimiter.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell<'a>(pub &'a str);
+
+impl Piece for Cell<'_> {
+    fn size_hint(&self) -> usize {
+        if needs_quotes(self.0, Delimiter::Comma) { quoted_len(self.0) } else { self.0.len() }
+    }
+
+    fn write(&self, out: &mut String) {
+        push_text(out, self.0, Delimiter::Comma);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quoted(text: &str) -> String {
+        let mut out = String::new();
+        push_quoted(&mut out, text);
+        out
+    }
+
+    #[test]
+    fn strings_that_would_be_read_as_something_else_are_quoted() {
+        for text in [
+            "", " ", " a", "a ", "\ta", "a\t", "true", "false", "null", "-", "-a", "#", "#a", "a:b", "a\"b",
+            "a\\b", "a[b", "a]b", "a{b", "a}b", "a,b", "a\nb", "a\u{1}b", "\u{1f}",
+        ] {
+            assert!(needs_quotes(text, Delimiter::Comma), "{text:?}");
+        }
+        for text in [
+            "a", "a b", "True", "a-b", "a#b", "a|b", "é", "🚀", "\u{a0}a\u{a0}", "\u{7f}", "\u{85}", "\u{feff}a",
+        ] {
+            assert!(!needs_quotes(text, Delimiter::Comma), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn strings_that_look_like_numbers_are_quoted() {
+        for text in
+            ["0", "00", "42", "05", "+1", "+05", "1.5", "00.5", "0e1", "1e6", "1E+6", "2.5e-3", "007e1"]
+        {
+            assert!(needs_quotes(text, Delimiter::Comma), "{text}");
+        }
+        for text in
+            ["+", "1.", ".5", "0.", "1e", "1e+", "0x1", "1_000", "0-5", "+-5", "1a", "٣", "1.5.2", "++1"]
+        {
+            assert!(!needs_quotes(text, Delimiter::Comma), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_the_delimiter_in_force_needs_quotes() {
+        let quoted_for = |text| {
+            [Delimiter::Comma, Delimiter::Tab, Delimiter::Pipe].map(|delimiter| needs_quotes(text, delimiter))
+        };
+        assert_eq!(quoted_for("a,b"), [true, false, false]);
+        assert_eq!(quoted_for("a|b"), [false, false, true]);
+        assert_eq!(quoted_for("a\tb"), [true, true, true]);
+    }
+
+    #[test]
+    fn escapes() {
+        assert_eq!(quoted("a\"\\\n\r\t\u{0}\u{1f}\u{7f}é🚀"), "\"a\\\"\\\\\\n\\r\\t\\u0000\\u001f\u{7f}é🚀\"");
+        for text in ["", "a", "\n", "\u{1}", "é\"", "a\\b\u{2}c"] {
+            assert_eq!(quoted_len(text), quoted(text).len(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn keys_are_plain_only_as_ascii_identifiers() {
+        for (key, written) in [
+            ("a", "a"),
+            ("_a.b2", "_a.b2"),
+            ("", "\"\""),
+            ("2a", "\"2a\""),
+            (".a", "\".a\""),
+            ("a-b", "\"a-b\""),
+            ("é", "\"é\""),
+            ("true", "true"),
+            ("a\nb", "\"a\\nb\""),
+        ] {
+            let mut out = String::new();
+            push_key(&mut out, key);
+            assert_eq!(out, written);
+        }
+    }
+
+    #[test]
+    fn a_cell_is_as_long_as_it_says() {
+        for text in ["", "plain", "a,b", "a|b", "05", "\u{1}\"", "é, é"] {
+            let mut out = String::new();
+            Cell(text).write(&mut out);
+            assert_eq!(out.len(), Cell(text).size_hint(), "{text:?}");
+        }
+    }
+}
