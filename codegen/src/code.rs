@@ -105,7 +105,11 @@ impl Code {
     /// Errors make a file invalid; the `A9xx` are warnings.
     #[must_use]
     pub fn severity(self) -> Severity {
-        if self.as_str().starts_with("A9") { Severity::Warning } else { Severity::Error }
+        if self.as_str().starts_with("A9") {
+            Severity::Warning
+        } else {
+            Severity::Error
+        }
     }
 }
 
@@ -133,6 +137,10 @@ impl FromStr for Code {
     type Err = UnknownCode;
 
     fn from_str(text: &str) -> Result<Self, UnknownCode> {
-        Self::ALL.iter().copied().find(|code| code.as_str().eq_ignore_ascii_case(text)).ok_or(UnknownCode)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|code| code.as_str().eq_ignore_ascii_case(text))
+            .ok_or(UnknownCode)
     }
 }

@@ -101,7 +101,10 @@ impl Diagnostic {
     /// Adds another place.
     #[must_use]
     pub fn with_related(mut self, place: Place, message: impl Into<String>) -> Self {
-        self.related.push(Related { place, message: message.into() });
+        self.related.push(Related {
+            place,
+            message: message.into(),
+        });
         self
     }
 
@@ -109,7 +112,11 @@ impl Diagnostic {
     #[must_use]
     pub fn with_fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
         if let Place::Text { file, .. } = &self.place {
-            self.fix = Some(Fix { file: Arc::clone(file), span, replacement: replacement.into() });
+            self.fix = Some(Fix {
+                file: Arc::clone(file),
+                span,
+                replacement: replacement.into(),
+            });
         }
         self
     }
@@ -167,7 +174,11 @@ impl fmt::Display for Severity {
 /// One line, and one more for each related place and the help.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}[{}]: {}", self.place, self.severity, self.code, self.message)?;
+        write!(
+            f,
+            "{}: {}[{}]: {}",
+            self.place, self.severity, self.code, self.message
+        )?;
         for Related { place, message } in &self.related {
             write!(f, "\n  {place}: {message}")?;
         }
@@ -187,7 +198,10 @@ pub(crate) struct Sink {
 
 impl Sink {
     pub(crate) fn new(file: &Arc<SourceFile>) -> Self {
-        Self { file: Arc::clone(file), diagnostics: Vec::new() }
+        Self {
+            file: Arc::clone(file),
+            diagnostics: Vec::new(),
+        }
     }
 
     pub(crate) fn file(&self) -> &Arc<SourceFile> {
@@ -196,7 +210,10 @@ impl Sink {
 
     /// A place in the file.
     pub(crate) fn place(&self, span: Span) -> Place {
-        Place::Text { file: Arc::clone(&self.file), span }
+        Place::Text {
+            file: Arc::clone(&self.file),
+            span,
+        }
     }
 
     /// A new diagnostic about a stretch of the file; it counts once it is [pushed](Self::push).
@@ -216,10 +233,11 @@ impl Sink {
 
     /// Everything collected, in the order of the file.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
-        self.diagnostics.sort_by_key(|diagnostic| match &diagnostic.place {
-            Place::Text { span, .. } => (span.start, span.end),
-            Place::File(_) | Place::Value(_) => (0, 0),
-        });
+        self.diagnostics
+            .sort_by_key(|diagnostic| match &diagnostic.place {
+                Place::Text { span, .. } => (span.start, span.end),
+                Place::File(_) | Place::Value(_) => (0, 0),
+            });
         self.diagnostics
     }
 }
@@ -236,7 +254,11 @@ pub(crate) fn quoted(written: &str) -> String {
 }
 
 /// "did you mean `x`?", as the help of a diagnostic about `span`, with the edit that makes it so.
-pub(crate) fn did_you_mean(diagnostic: Diagnostic, name: Option<&str>, span: Option<Span>) -> Diagnostic {
+pub(crate) fn did_you_mean(
+    diagnostic: Diagnostic,
+    name: Option<&str>,
+    span: Option<Span>,
+) -> Diagnostic {
     let Some(name) = name else { return diagnostic };
     let diagnostic = diagnostic.with_help(format!("did you mean `{name}`?"));
     match span {

@@ -23,12 +23,20 @@ pub fn frame(diagnostic: &Diagnostic, color: bool) -> String {
         .id(diagnostic.code.as_str())
         .elements(picture(&diagnostic.place, AnnotationKind::Primary, ""));
     for related in &diagnostic.related {
-        group = group.elements(picture(&related.place, AnnotationKind::Context, &related.message));
+        group = group.elements(picture(
+            &related.place,
+            AnnotationKind::Context,
+            &related.message,
+        ));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
     renderer.render(&[group])
 }
 
@@ -37,7 +45,9 @@ fn picture<'a>(place: &'a Place, kind: AnnotationKind, label: &'a str) -> Option
     match place {
         Place::Text { file, span } => Some(match Window::around(file, *span) {
             Some(window) => {
-                let annotation = kind.span(window.span).label((!label.is_empty()).then_some(label));
+                let annotation = kind
+                    .span(window.span)
+                    .label((!label.is_empty()).then_some(label));
                 Snippet::source(window.text)
                     .line_start(window.first_line)
                     .path(file.path())
@@ -46,7 +56,10 @@ fn picture<'a>(place: &'a Place, kind: AnnotationKind, label: &'a str) -> Option
             }
             None => {
                 let position = file.position(span.start as usize);
-                Origin::path(file.path()).line(position.line).char_column(position.col).into()
+                Origin::path(file.path())
+                    .line(position.line)
+                    .char_column(position.col)
+                    .into()
             }
         }),
         Place::File(path) => Some(Origin::path(path.as_str()).into()),
@@ -67,12 +80,15 @@ impl Window {
     fn around(file: &SourceFile, span: Span) -> Option<Self> {
         let (text, span) = (file.text(), span.range());
         let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[span.start..].find('\n').map_or(text.len(), |at| span.start + at);
+        let end = text[span.start..]
+            .find('\n')
+            .map_or(text.len(), |at| span.start + at);
         let position = file.position(span.start);
         // Inline source begins in the middle of a line of its file; spaces stand for what is before it.
         let before = position.col - 1 - text[start..span.start].chars().count();
         let line = text[start..end].trim_end_matches('\r');
-        let marked = span.start - start + before..span.end.min(start + line.len()).max(span.start) - start + before;
+        let marked = span.start - start + before
+            ..span.end.min(start + line.len()).max(span.start) - start + before;
         (line.len() <= Self::LONGEST).then(|| Self {
             text: " ".repeat(before) + line,
             first_line: position.line,
@@ -89,8 +105,14 @@ mod tests {
     use crate::code::Code;
 
     fn draw(file: SourceFile, span: Range<usize>) -> String {
-        let place = Place::Text { file: Arc::new(file), span: Span::new(span) };
-        frame(&Diagnostic::new(Code::A404, place, "no input `x`").with_help("declare it"), false)
+        let place = Place::Text {
+            file: Arc::new(file),
+            span: Span::new(span),
+        };
+        frame(
+            &Diagnostic::new(Code::A404, place, "no input `x`").with_help("declare it"),
+            false,
+        )
     }
 
     #[test]

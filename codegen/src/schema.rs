@@ -8,7 +8,12 @@ use crate::types::{Field, Type};
 #[must_use]
 pub fn of_parameters(parameters: &[Parameter]) -> String {
     let mut out = String::new();
-    object(parameters.iter().map(|parameter| (&parameter.field, !parameter.optional)), &mut out);
+    object(
+        parameters
+            .iter()
+            .map(|parameter| (&parameter.field, !parameter.optional)),
+        &mut out,
+    );
     out
 }
 
@@ -30,7 +35,12 @@ fn object<'a>(fields: impl Iterator<Item = (&'a Field, bool)> + Clone, out: &mut
         schema(&field.ty, out);
     }
     out.push_str(r#"},"required":["#);
-    list(fields.filter(|(_, required)| *required).map(|(field, _)| field.name.as_str()), out);
+    list(
+        fields
+            .filter(|(_, required)| *required)
+            .map(|(field, _)| field.name.as_str()),
+        out,
+    );
     out.push_str(r#"],"additionalProperties":false}"#);
 }
 
@@ -69,7 +79,10 @@ mod tests {
     #[test]
     fn every_type_has_its_schema() {
         let parameter = |name: &str, optional, ty: &str| Parameter {
-            field: Field { name: name.to_owned(), ty: crate::types::parse(ty).unwrap() },
+            field: Field {
+                name: name.to_owned(),
+                ty: crate::types::parse(ty).unwrap(),
+            },
             optional,
             line: 1,
         };

@@ -45,7 +45,10 @@ impl SourceText {
     /// Appends text that is written in the file from the byte `start`.
     pub fn push(&mut self, text: &str, start: usize) {
         let run = Span::new(self.text.len()..start);
-        self.runs.push(Run { text: run.start, file: run.end });
+        self.runs.push(Run {
+            text: run.start,
+            file: run.end,
+        });
         self.text.push_str(text);
     }
 
@@ -69,7 +72,9 @@ impl SourceText {
 
     fn offset_in_file(&self, offset: usize) -> usize {
         let after = self.runs.partition_point(|run| run.text as usize <= offset);
-        let Some(run) = after.checked_sub(1).and_then(|index| self.runs.get(index)) else { return 0 };
+        let Some(run) = after.checked_sub(1).and_then(|index| self.runs.get(index)) else {
+            return 0;
+        };
         run.file as usize + (offset - run.text as usize)
     }
 }

@@ -22,10 +22,19 @@ pub fn size(pieces: impl Piece) -> usize {
     pieces.size_hint()
 }
 
+/// The elements of a list with their indexes, for code in which no trait is in scope.
+#[inline]
+pub fn enumerate<T>(list: &[T]) -> std::iter::Enumerate<std::slice::Iter<'_, T>> {
+    list.iter().enumerate()
+}
+
 /// The error of a generated `FromStr`.
 #[must_use]
 pub fn unknown_variant(found: &str, allowed: &'static [&'static str]) -> crate::UnknownVariant {
-    crate::UnknownVariant { found: found.to_owned(), allowed }
+    crate::UnknownVariant {
+        found: found.to_owned(),
+        allowed,
+    }
 }
 
 /// A type that is read from a value.

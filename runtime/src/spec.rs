@@ -78,7 +78,12 @@ impl Spec {
             model,
             description: None,
             system: false,
-            settings: Settings { max_turns: None, max_context_tokens: None, retries: None, temperature: None },
+            settings: Settings {
+                max_turns: None,
+                max_context_tokens: None,
+                retries: None,
+                temperature: None,
+            },
             tools: &[],
             uses: &[],
             inputs_schema: "{}",
@@ -159,12 +164,24 @@ impl Spec {
 impl ToolSpec {
     #[must_use]
     pub const fn named(name: &'static str) -> Self {
-        Self { name, description: name, input_schema: None }
+        Self {
+            name,
+            description: name,
+            input_schema: None,
+        }
     }
 
     #[must_use]
-    pub const fn typed(name: &'static str, description: &'static str, input_schema: &'static str) -> Self {
-        Self { name, description, input_schema: Some(input_schema) }
+    pub const fn typed(
+        name: &'static str,
+        description: &'static str,
+        input_schema: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            description,
+            input_schema: Some(input_schema),
+        }
     }
 }
 
@@ -172,11 +189,17 @@ impl ToolSpec {
 impl AgentSpec {
     #[must_use]
     pub const fn named(name: &'static str) -> Self {
-        Self { name, inputs_schema: None }
+        Self {
+            name,
+            inputs_schema: None,
+        }
     }
 
     #[must_use]
     pub const fn typed(name: &'static str, inputs_schema: &'static str) -> Self {
-        Self { name, inputs_schema: Some(inputs_schema) }
+        Self {
+            name,
+            inputs_schema: Some(inputs_schema),
+        }
     }
 }

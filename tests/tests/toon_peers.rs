@@ -6,8 +6,8 @@
 mod toon_random;
 
 use agentc_tests::toon::same;
-use agentc_text::{Number, Value};
 use agentc_text::toon::{Delimiter, ReadOptions, WriteOptions, read, to_string};
+use agentc_text::{Number, Value};
 use toon_random::Random;
 
 const DELIMITERS: [Delimiter; 3] = [Delimiter::Comma, Delimiter::Tab, Delimiter::Pipe];
@@ -23,11 +23,13 @@ mod serde_toon_peer {
             Delimiter::Tab => serde_toon::Delimiter::Tab,
             Delimiter::Pipe => serde_toon::Delimiter::Pipe,
         };
-        serde_toon::to_string_with_options(value, ToonOptions::new().with_delimiter(delimiter)).unwrap()
+        serde_toon::to_string_with_options(value, ToonOptions::new().with_delimiter(delimiter))
+            .unwrap()
     }
 
     pub fn read(text: &str) -> Result<Value, String> {
-        serde_toon::from_str_with_options(text, DecodeOptions::strict()).map_err(|error| error.to_string())
+        serde_toon::from_str_with_options(text, DecodeOptions::strict())
+            .map_err(|error| error.to_string())
     }
 }
 
@@ -52,7 +54,9 @@ mod toon_format_peer {
 
 fn ours(text: &str) -> Result<Value, String> {
     let document = read(text, &ReadOptions::default());
-    document.into_value().map_err(|errors| format!("{}: {}", errors[0].line, errors[0]))
+    document
+        .into_value()
+        .map_err(|errors| format!("{}: {}", errors[0].line, errors[0]))
 }
 
 fn ours_to_text(value: &Value, delimiter: Delimiter) -> String {
@@ -65,7 +69,12 @@ fn sorted(value: Value) -> Value {
         Value::Array(items) => Value::Array(items.into_iter().map(sorted).collect()),
         Value::Object(mut entries) => {
             entries.sort_by(|a, b| a.0.cmp(&b.0));
-            Value::Object(entries.into_iter().map(|(key, value)| (key, sorted(value))).collect())
+            Value::Object(
+                entries
+                    .into_iter()
+                    .map(|(key, value)| (key, sorted(value)))
+                    .collect(),
+            )
         }
         scalar => scalar,
     }
@@ -80,7 +89,11 @@ fn all_three_write_the_same_text_and_read_it_back() {
         let text = ours_to_text(&value, delimiter);
         assert_eq!(text, serde_toon_peer::write(&value, delimiter), "{value:?}");
         if !differences::has_disputed_number(&value) {
-            assert_eq!(text, toon_format_peer::write(&value, delimiter), "{value:?}");
+            assert_eq!(
+                text,
+                toon_format_peer::write(&value, delimiter),
+                "{value:?}"
+            );
         }
         for (peer, read) in [
             ("ours", ours(&text)),
@@ -89,7 +102,10 @@ fn all_three_write_the_same_text_and_read_it_back() {
         ] {
             let read = read.unwrap_or_else(|error| panic!("{peer}: {error}\n{text}"));
             // The rows of a table have the key order of the first.
-            assert!(same(&sorted(read.clone()), &sorted(value.clone())), "{peer}\n{text}\n{read:?}\n{value:?}");
+            assert!(
+                same(&sorted(read.clone()), &sorted(value.clone())),
+                "{peer}\n{text}\n{read:?}\n{value:?}"
+            );
         }
     }
 }
@@ -99,7 +115,11 @@ fn damaged_documents_are_read_or_refused_alike() {
     let mut random = Random(2);
     let (mut accepted, mut refused) = (0, 0);
     for round in 0..30_000 {
-        let value = if round % 4 == 0 { random.value(4) } else { random.object(3) };
+        let value = if round % 4 == 0 {
+            random.value(4)
+        } else {
+            random.object(3)
+        };
         let text = ours_to_text(&value, DELIMITERS[round % 3]);
         let text = random.damaged(&text);
         if differences::has_length_marker(&text) {
@@ -112,10 +132,15 @@ fn damaged_documents_are_read_or_refused_alike() {
                 accepted += 1;
             }
             (Err(_), Err(_)) => refused += 1,
-            (ours, theirs) => panic!("{text}\n---\n{text:?}\nours: {ours:?}\nserde_toon: {theirs:?}"),
+            (ours, theirs) => {
+                panic!("{text}\n---\n{text:?}\nours: {ours:?}\nserde_toon: {theirs:?}")
+            }
         }
     }
-    assert!(accepted > 5000 && refused > 5000, "{accepted} accepted, {refused} refused");
+    assert!(
+        accepted > 5000 && refused > 5000,
+        "{accepted} accepted, {refused} refused"
+    );
 }
 
 /// Every difference there is on purpose.
@@ -130,7 +155,10 @@ mod differences {
     /// `serde_toon`; `toon-format` writes all digits. TOON 2 leaves the choice.
     #[test]
     fn exponents() {
-        for (value, short, long) in [(1e21, "1e+21", "1000000000000000000000"), (1e-7, "1e-7", "0.0000001")] {
+        for (value, short, long) in [
+            (1e21, "1e+21", "1000000000000000000000"),
+            (1e-7, "1e-7", "0.0000001"),
+        ] {
             let value = Value::from(value);
             assert_eq!(ours_to_text(&value, Delimiter::Comma), short);
             assert_eq!(serde_toon_peer::write(&value, Delimiter::Comma), short);
@@ -143,14 +171,25 @@ mod differences {
     #[test]
     fn large_whole_doubles() {
         let value = Value::from(-4.244_942_551_611_743_7e18);
-        assert_eq!(ours_to_text(&value, Delimiter::Comma), "-4244942551611743700");
-        assert_eq!(serde_toon_peer::write(&value, Delimiter::Comma), "-4244942551611743700");
-        assert_eq!(toon_format_peer::write(&value, Delimiter::Comma), "-4244942551611743744");
+        assert_eq!(
+            ours_to_text(&value, Delimiter::Comma),
+            "-4244942551611743700"
+        );
+        assert_eq!(
+            serde_toon_peer::write(&value, Delimiter::Comma),
+            "-4244942551611743700"
+        );
+        assert_eq!(
+            toon_format_peer::write(&value, Delimiter::Comma),
+            "-4244942551611743744"
+        );
     }
 
     pub fn has_disputed_number(value: &Value) -> bool {
         match value {
-            Value::Number(Number::Double(double)) => *double != 0.0 && !(1e-6..9e15).contains(&double.abs()),
+            Value::Number(Number::Double(double)) => {
+                *double != 0.0 && !(1e-6..9e15).contains(&double.abs())
+            }
             Value::Array(items) => items.iter().any(has_disputed_number),
             Value::Object(entries) => entries.iter().any(|(_, value)| has_disputed_number(value)),
             _ => false,
@@ -191,12 +230,20 @@ mod differences {
                 assert!(number.as_f64().is_infinite());
                 ours.clone()
             }
-            (Value::Array(theirs), Value::Array(ours)) => {
-                Value::Array(theirs.into_iter().zip(ours).map(|(theirs, ours)| without_infinities(theirs, ours)).collect())
-            }
+            (Value::Array(theirs), Value::Array(ours)) => Value::Array(
+                theirs
+                    .into_iter()
+                    .zip(ours)
+                    .map(|(theirs, ours)| without_infinities(theirs, ours))
+                    .collect(),
+            ),
             (Value::Object(theirs), Value::Object(ours)) => {
                 let pairs = theirs.into_iter().zip(ours);
-                Value::Object(pairs.map(|(theirs, ours)| (theirs.0, without_infinities(theirs.1, &ours.1))).collect())
+                Value::Object(
+                    pairs
+                        .map(|(theirs, ours)| (theirs.0, without_infinities(theirs.1, &ours.1)))
+                        .collect(),
+                )
             }
             (theirs, _) => theirs,
         }

@@ -18,13 +18,19 @@ impl<'a> Row<'a> {
     /// A row from an item of an array, if its columns are the right ones; otherwise says what is
     /// wrong, unless the header said it for all rows.
     pub(super) fn new(item: &'a Node, columns: &Columns, sink: &mut Sink) -> Option<Self> {
-        let Kind::Object(object) = &item.kind else { return None };
+        let Kind::Object(object) = &item.kind else {
+            return None;
+        };
         let span = sink.file().line_content(item.line);
         if !columns.checked {
             let keys = object.entries.iter().map(|entry| entry.key.as_str());
             columns.check(keys, span, sink).then_some(())?;
         }
-        Some(Self { object, span, line: item.line })
+        Some(Self {
+            object,
+            span,
+            line: item.line,
+        })
     }
 
     /// The text of a cell; reports a value of another kind.
@@ -36,9 +42,15 @@ impl<'a> Row<'a> {
             other => {
                 let written = &sink.file().text()[entry.value.span.clone()];
                 let found = describe(other);
-                let message = format!("the `{column}` {} is {found} and not a string", quoted(written));
+                let message = format!(
+                    "the `{column}` {} is {found} and not a string",
+                    quoted(written)
+                );
                 let diagnostic = sink.at(Code::A303, self.span, message);
-                sink.push(diagnostic.with_help(format!("for a text, write it in quotes: `\"{written}\"`")));
+                sink.push(
+                    diagnostic
+                        .with_help(format!("for a text, write it in quotes: `\"{written}\"`")),
+                );
                 None
             }
         }
@@ -62,7 +74,11 @@ impl Columns {
         header: Span,
         sink: &mut Sink,
     ) -> Option<Self> {
-        let mut columns = Self { required, optional, checked: false };
+        let mut columns = Self {
+            required,
+            optional,
+            checked: false,
+        };
         if let Some(written) = &array.columns {
             if let Some(group) = written.iter().find(|column| !column.group.is_empty()) {
                 let message = format!("the column `{}` cannot have columns of its own", group.name);
@@ -78,16 +94,35 @@ impl Columns {
 
     fn check<'a>(&self, names: impl Iterator<Item = &'a str>, span: Span, sink: &mut Sink) -> bool {
         let names: Vec<&str> = names.collect();
-        let missing = self.required.iter().filter(|name| !names.contains(name)).map(|name| format!("`{name}` is missing"));
+        let missing = self
+            .required
+            .iter()
+            .filter(|name| !names.contains(name))
+            .map(|name| format!("`{name}` is missing"));
         let known = |name: &&str| self.required.contains(name) || self.optional.contains(name);
-        let surplus = names.iter().filter(|name| !known(name)).map(|name| format!("{} is not one of them", quoted(name)));
+        let surplus = names
+            .iter()
+            .filter(|name| !known(name))
+            .map(|name| format!("{} is not one of them", quoted(name)));
         let problems: Vec<String> = missing.chain(surplus).collect();
         if problems.is_empty() {
             return true;
         }
-        let wanted = self.required.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
-        let optional: String = self.optional.iter().map(|name| format!(", and `{name}` where wanted")).collect();
-        let message = format!("the columns are {wanted}{optional}: {}", problems.join(", "));
+        let wanted = self
+            .required
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect::<Vec<_>>()
+            .join(" and ");
+        let optional: String = self
+            .optional
+            .iter()
+            .map(|name| format!(", and `{name}` where wanted"))
+            .collect();
+        let message = format!(
+            "the columns are {wanted}{optional}: {}",
+            problems.join(", ")
+        );
         sink.report(Code::A306, span, message);
         false
     }

@@ -42,10 +42,14 @@ fn help(kind: &ReadErrorKind) -> Option<String> {
         Kind::TooFew { found, .. } | Kind::TooMany { found, .. } => {
             format!("write `[{found}]` in the header, or add or remove lines")
         }
-        Kind::MissingColon => "a line at this place is `key: value`; text of a prompt is indented by two spaces \
+        Kind::MissingColon => {
+            "a line at this place is `key: value`; text of a prompt is indented by two spaces \
                                below `prompt: |`"
-            .to_owned(),
-        Kind::Stray => "the text of a block follows `prompt: |` or `system: |` and nothing else".to_owned(),
+                .to_owned()
+        }
+        Kind::Stray => {
+            "the text of a block follows `prompt: |` or `system: |` and nothing else".to_owned()
+        }
         Kind::MalformedHeader(HeaderProblem::Length { .. }) => {
             "write the number of rows, as in `inputs[2]{name,type}:`".to_owned()
         }

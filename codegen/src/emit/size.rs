@@ -14,7 +14,12 @@ use agentc_text::buf::MAX_RUN;
 //     …
 //     size
 // }
-pub(super) fn function(name: &str, template: &Template, agent: &Agent, krate: &TokenStream) -> Option<TokenStream> {
+pub(super) fn function(
+    name: &str,
+    template: &Template,
+    agent: &Agent,
+    krate: &TokenStream,
+) -> Option<TokenStream> {
     let steps = plan(template, agent, krate);
     if matches!(steps.as_slice(), [] | [Step::Text(_)]) {
         return None;
@@ -22,7 +27,11 @@ pub(super) fn function(name: &str, template: &Template, agent: &Agent, krate: &T
     let name = format_ident!("{name}");
     let statements = statements(&steps, krate);
     let base = literal(text_size(&steps));
-    let unused_self = if needs_self(&steps) { TokenStream::new() } else { quote!(#[allow(clippy::unused_self)]) };
+    let unused_self = if needs_self(&steps) {
+        TokenStream::new()
+    } else {
+        quote!(#[allow(clippy::unused_self)])
+    };
     let body = if statements.is_empty() {
         quote!(#base)
     } else {
@@ -40,7 +49,9 @@ pub(super) fn function(name: &str, template: &Template, agent: &Agent, krate: &T
 
 /// Only a template of nothing but text and variables of the environment needs no input.
 fn needs_self(steps: &[Step]) -> bool {
-    steps.iter().any(|step| !matches!(step, Step::Text(_) | Step::Env(_)))
+    steps
+        .iter()
+        .any(|step| !matches!(step, Step::Text(_) | Step::Env(_)))
 }
 
 fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
@@ -62,28 +73,56 @@ fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
 fn block(step: &Step, krate: &TokenStream) -> TokenStream {
     match step {
         Step::Text(_) | Step::Piece(_) | Step::Env(_) => TokenStream::new(),
-        Step::Each { list, slice, item, index, lead, body } => {
-            let text = literal(text_size(body) + lead.map_or(0, |[first, _]| first.len()));
+        Step::Each {
+            list,
+            slice,
+            item,
+            index,
+            lead,
+            body,
+        } => {
+            let text = match text_size(body) + lead.map_or(0, |[first, _]| first.len()) {
+                0 => TokenStream::new(),
+                1 => quote!(size += #slice.len();),
+                text => {
+                    let text = literal(text);
+                    quote!(size += #text * #slice.len();)
+                }
+            };
             let inner = statements(body, krate);
             let each = if inner.is_empty() {
                 TokenStream::new()
             } else {
-                let head = for_head(list, slice, item.as_ref(), index.as_ref());
+                let head = for_head(list, slice, item.as_ref(), index.as_ref(), krate);
                 quote!(#head { #inner })
             };
-            quote!(size += #text * #slice.len(); #each)
+            quote!(#text #each)
         }
         Step::If { arms, otherwise } => if_else(arms, otherwise, |steps| {
-            let text = literal(text_size(steps));
             let inner = statements(steps, krate);
-            quote!(size += #text; #inner)
+            match text_size(steps) {
+                0 => inner,
+                text => {
+                    let text = literal(text);
+                    quote!(size += #text; #inner)
+                }
+            }
         }),
     }
 }
 
 /// The bytes of the text directly among some steps.
 fn text_size(steps: &[Step]) -> usize {
-    steps.iter().map(|step| if let Step::Text(text) = step { text.len() } else { 0 }).sum()
+    steps
+        .iter()
+        .map(|step| {
+            if let Step::Text(text) = step {
+                text.len()
+            } else {
+                0
+            }
+        })
+        .sum()
 }
 
 fn literal(number: usize) -> proc_macro2::Literal {

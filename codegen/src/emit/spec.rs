@@ -11,7 +11,13 @@ use crate::schema;
 //     .with_inputs_schema("{…}")
 //     …
 pub(super) fn spec(agent: &Agent, krate: &TokenStream) -> TokenStream {
-    let Agent { name, model, source, settings, .. } = agent;
+    let Agent {
+        name,
+        model,
+        source,
+        settings,
+        ..
+    } = agent;
     let mut calls = TokenStream::new();
     if let Some(description) = &agent.description {
         calls.extend(quote!(.with_description(#description)));
@@ -19,10 +25,10 @@ pub(super) fn spec(agent: &Agent, krate: &TokenStream) -> TokenStream {
     if agent.system.is_some() {
         calls.extend(quote!(.with_system()));
     }
-    let inputs = schema::of_parameters(&agent.inputs);
+    let inputs = raw(&schema::of_parameters(&agent.inputs));
     calls.extend(quote!(.with_inputs_schema(#inputs)));
     if let Some(outputs) = &agent.outputs {
-        let outputs = schema::of_parameters(outputs);
+        let outputs = raw(&schema::of_parameters(outputs));
         calls.extend(quote!(.with_outputs_schema(#outputs)));
     }
     if !agent.tools.is_empty() {
@@ -31,7 +37,8 @@ pub(super) fn spec(agent: &Agent, krate: &TokenStream) -> TokenStream {
             match &tool.typed {
                 None => quote!(#krate::ToolSpec::named(#name)),
                 Some(typed) => {
-                    let (description, schema) = (&typed.description, schema::of_fields(&typed.input));
+                    let (description, schema) =
+                        (&typed.description, raw(&schema::of_fields(&typed.input)));
                     quote!(#krate::ToolSpec::typed(#name, #description, #schema))
                 }
             }
@@ -44,7 +51,7 @@ pub(super) fn spec(agent: &Agent, krate: &TokenStream) -> TokenStream {
             match &used.inputs {
                 None => quote!(#krate::AgentSpec::named(#name)),
                 Some(inputs) => {
-                    let schema = schema::of_parameters(inputs);
+                    let schema = raw(&schema::of_parameters(inputs));
                     quote!(#krate::AgentSpec::typed(#name, #schema))
                 }
             }
@@ -57,7 +64,10 @@ pub(super) fn spec(agent: &Agent, krate: &TokenStream) -> TokenStream {
         ("with_retries", settings.retries),
     ] {
         if let Some(value) = value {
-            let (method, value) = (quote::format_ident!("{method}"), Literal::u64_unsuffixed(value));
+            let (method, value) = (
+                quote::format_ident!("{method}"),
+                Literal::u64_unsuffixed(value),
+            );
             calls.extend(quote!(.#method(#value)));
         }
     }
@@ -70,4 +80,11 @@ pub(super) fn spec(agent: &Agent, krate: &TokenStream) -> TokenStream {
         calls.extend(quote!(.with_static_prefix(#prefix)));
     }
     quote!(&#krate::Spec::new(#name, #model, #source) #calls)
+}
+
+/// A schema as a raw string literal, which shows it as it is; nothing in one can end the literal.
+fn raw(schema: &str) -> Literal {
+    format!("r#\"{schema}\"#")
+        .parse()
+        .unwrap_or_else(|_| Literal::string(schema))
 }

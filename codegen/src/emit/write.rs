@@ -1,6 +1,6 @@
 //! In: steps. Out: the function that appends them to a string.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::plan::{Step, plan};
@@ -12,16 +12,26 @@ use agentc_text::buf::MAX_RUN;
 //     out.piece(("Write a brief for ", &*self.audience, ".\n"));
 //     …
 // }
-pub(super) fn function(name: &str, size: &str, template: &Template, agent: &Agent, krate: &TokenStream) -> TokenStream {
+pub(super) fn function(
+    name: &str,
+    size: &str,
+    template: &Template,
+    agent: &Agent,
+    krate: &TokenStream,
+) -> TokenStream {
     let name = format_ident!("{name}");
     let steps = plan(template, agent, krate);
-    let env = if uses_env(&steps) { format_ident!("env") } else { format_ident!("_env") };
+    let env = if uses_env(&steps) {
+        format_ident!("env")
+    } else {
+        format_ident!("_env")
+    };
     let (out, body) = match steps.as_slice() {
         [] => (format_ident!("_out"), TokenStream::new()),
         [Step::Text(text)] => (format_ident!("out"), quote!(out.push_str(#text);)),
         steps => {
             let size = format_ident!("{size}");
-            let statements = statements(steps);
+            let statements = statements(steps, krate);
             let buffer = quote!(let mut out = #krate::__private::Buf::append(out, self.#size()););
             (format_ident!("out"), quote!(#buffer #statements))
         }
@@ -36,11 +46,13 @@ fn uses_env(steps: &[Step]) -> bool {
         Step::Env(_) => true,
         Step::Text(_) | Step::Piece(_) => false,
         Step::Each { body, .. } => uses_env(body),
-        Step::If { arms, otherwise } => arms.iter().any(|(_, body)| uses_env(body)) || uses_env(otherwise),
+        Step::If { arms, otherwise } => {
+            arms.iter().any(|(_, body)| uses_env(body)) || uses_env(otherwise)
+        }
     })
 }
 
-fn statements(steps: &[Step]) -> TokenStream {
+fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
     let mut tokens = TokenStream::new();
     let mut run: Vec<TokenStream> = Vec::new();
     for step in steps {
@@ -49,7 +61,7 @@ fn statements(steps: &[Step]) -> TokenStream {
             Step::Piece(piece) | Step::Env(piece) => run.push(piece.clone()),
             Step::Each { .. } | Step::If { .. } => {
                 tokens.extend(pieces(&std::mem::take(&mut run)));
-                tokens.extend(block(step));
+                tokens.extend(block(step, krate));
             }
         }
     }
@@ -66,12 +78,19 @@ fn pieces(run: &[TokenStream]) -> TokenStream {
     run.chunks(MAX_RUN).map(piece).collect()
 }
 
-fn block(step: &Step) -> TokenStream {
+fn block(step: &Step, krate: &TokenStream) -> TokenStream {
     match step {
         Step::Text(_) | Step::Piece(_) | Step::Env(_) => TokenStream::new(),
-        Step::Each { list, slice, item, index, lead, body } => {
-            let statements = statements(body);
-            let head = for_head(list, slice, item.as_ref(), index.as_ref());
+        Step::Each {
+            list,
+            slice,
+            item,
+            index,
+            lead,
+            body,
+        } => {
+            let statements = statements(body, krate);
+            let head = for_head(list, slice, item.as_ref(), index.as_ref(), krate);
             match lead {
                 None => quote!(#head { #statements }),
                 Some([first, next]) => quote! {
@@ -84,7 +103,7 @@ fn block(step: &Step) -> TokenStream {
                 },
             }
         }
-        Step::If { arms, otherwise } => if_else(arms, otherwise, statements),
+        Step::If { arms, otherwise } => if_else(arms, otherwise, |steps| statements(steps, krate)),
     }
 }
 
@@ -92,11 +111,14 @@ fn block(step: &Step) -> TokenStream {
 pub(super) fn for_head(
     list: &TokenStream,
     slice: &TokenStream,
-    item: Option<&proc_macro2::Ident>,
-    index: Option<&proc_macro2::Ident>,
+    item: Option<&Ident>,
+    index: Option<&Ident>,
+    krate: &TokenStream,
 ) -> TokenStream {
     match (item, index) {
-        (Some(item), Some(index)) => quote!(for (#index, #item) in ::core::iter::Iterator::enumerate(#slice.iter())),
+        (Some(item), Some(index)) => {
+            quote!(for (#index, #item) in #krate::__private::enumerate(#list))
+        }
         (Some(item), None) => quote!(for #item in #list),
         (None, Some(index)) => quote!(for #index in 0..#slice.len()),
         (None, None) => quote!(for _ in #list),
@@ -110,7 +132,11 @@ pub(super) fn if_else(
     statements: impl Fn(&[Step]) -> TokenStream,
 ) -> TokenStream {
     let arms = arms.iter().enumerate().map(|(index, (condition, body))| {
-        let keyword = if index == 0 { quote!(if) } else { quote!(else if) };
+        let keyword = if index == 0 {
+            quote!(if)
+        } else {
+            quote!(else if)
+        };
         let body = statements(body);
         quote!(#keyword #condition { #body })
     });

@@ -56,21 +56,29 @@ impl fmt::Display for Problem {
         }
         match &self.kind {
             ProblemKind::Missing => f.write_str(" is missing"),
-            ProblemKind::WrongType { expected, found } => write!(f, " must be {expected}, and is {found}"),
+            ProblemKind::WrongType { expected, found } => {
+                write!(f, " must be {expected}, and is {found}")
+            }
             ProblemKind::NotInEnum { found, allowed } => {
                 write!(f, " must be one of {}, and is `{found}`", list(allowed))
             }
             ProblemKind::Surplus { declared } if declared.is_empty() => {
                 f.write_str(" is not declared: nothing is expected here")
             }
-            ProblemKind::Surplus { declared } => write!(f, " is not declared: there is {}", list(declared)),
+            ProblemKind::Surplus { declared } => {
+                write!(f, " is not declared: there is {}", list(declared))
+            }
             ProblemKind::Repeated => f.write_str(" is given twice"),
         }
     }
 }
 
 fn list(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// Takes values apart and collects what does not fit.
@@ -101,7 +109,10 @@ impl<'n> Decoder<'n> {
     /// A decoder that passes over keys that are not declared, as for the output of a model.
     #[must_use]
     pub fn ignoring_surplus() -> Self {
-        Self { ignore_surplus: true, ..Self::default() }
+        Self {
+            ignore_surplus: true,
+            ..Self::default()
+        }
     }
 
     /// The value, or all the problems if there is one.
@@ -141,11 +152,19 @@ impl<'n> Decoder<'n> {
 
     /// One of some strings, by its place among them.
     pub fn one_of(&mut self, value: &Value, allowed: &[impl AsRef<str>]) -> Option<usize> {
-        let Value::String(text) = value else { return self.wrong_type("a string", value) };
+        let Value::String(text) = value else {
+            return self.wrong_type("a string", value);
+        };
         let place = allowed.iter().position(|allowed| allowed.as_ref() == text);
         if place.is_none() {
-            let allowed = allowed.iter().map(|allowed| allowed.as_ref().to_owned()).collect();
-            self.report(ProblemKind::NotInEnum { found: text.clone(), allowed });
+            let allowed = allowed
+                .iter()
+                .map(|allowed| allowed.as_ref().to_owned())
+                .collect();
+            self.report(ProblemKind::NotInEnum {
+                found: text.clone(),
+                allowed,
+            });
         }
         place
     }
@@ -156,7 +175,9 @@ impl<'n> Decoder<'n> {
         value: Value,
         mut element: impl FnMut(&mut Self, Value) -> Option<T>,
     ) -> Option<Vec<T>> {
-        let Value::Array(items) = value else { return self.wrong_type("an array", &value) };
+        let Value::Array(items) = value else {
+            return self.wrong_type("an array", &value);
+        };
         let mut list = Some(Vec::with_capacity(items.len()));
         for (index, item) in items.into_iter().enumerate() {
             self.path.push(Segment::Index(index));
@@ -172,14 +193,21 @@ impl<'n> Decoder<'n> {
 
     /// The entries of an object that has these fields and, unless surplus is ignored, no others.
     pub fn object(&mut self, value: Value, fields: &[impl AsRef<str>]) -> Option<Entries> {
-        let Value::Object(entries) = value else { return self.wrong_type("an object", &value) };
+        let Value::Object(entries) = value else {
+            return self.wrong_type("an object", &value);
+        };
         let mut seen = std::collections::BTreeSet::new();
         for (key, _) in &entries {
             let kind = if !fields.iter().any(|field| field.as_ref() == key) {
                 if self.ignore_surplus {
                     continue;
                 }
-                ProblemKind::Surplus { declared: fields.iter().map(|field| field.as_ref().to_owned()).collect() }
+                ProblemKind::Surplus {
+                    declared: fields
+                        .iter()
+                        .map(|field| field.as_ref().to_owned())
+                        .collect(),
+                }
             } else if !seen.insert(key) {
                 ProblemKind::Repeated
             } else {
@@ -218,7 +246,9 @@ impl<'n> Decoder<'n> {
         name: &'n str,
         read: impl FnOnce(&mut Self, Value) -> Option<T>,
     ) -> Option<Option<T>> {
-        let Some(value) = entries.take(name) else { return Some(None) };
+        let Some(value) = entries.take(name) else {
+            return Some(None);
+        };
         self.path.push(Segment::Field(name));
         let field = read(self, value);
         self.path.pop();
@@ -248,7 +278,10 @@ impl<'n> Decoder<'n> {
             Segment::Field(name) => (*name).to_owned(),
             Segment::Index(index) => index.to_string(),
         });
-        segments.chain(last.map(str::to_owned)).collect::<Vec<_>>().join(".")
+        segments
+            .chain(last.map(str::to_owned))
+            .collect::<Vec<_>>()
+            .join(".")
     }
 }
 
@@ -265,7 +298,12 @@ mod tests {
     use crate::value::Number;
 
     fn object(entries: &[(&str, Value)]) -> Value {
-        Value::Object(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
+        Value::Object(
+            entries
+                .iter()
+                .map(|(key, value)| ((*key).to_owned(), value.clone()))
+                .collect(),
+        )
     }
 
     fn text(text: &str) -> Value {
@@ -273,11 +311,16 @@ mod tests {
     }
 
     /// `{title:string;kind:a|b;on?:boolean}[]`
-    fn rows(decoder: &mut Decoder<'static>, value: Value) -> Option<Vec<(String, usize, Option<bool>)>> {
+    fn rows(
+        decoder: &mut Decoder<'static>,
+        value: Value,
+    ) -> Option<Vec<(String, usize, Option<bool>)>> {
         decoder.list(value, |decoder, row| {
             let mut row = decoder.object(row, &["title", "kind", "on"])?;
             let title = decoder.field(&mut row, "title", Decoder::string);
-            let kind = decoder.field(&mut row, "kind", |decoder, value| decoder.one_of(&value, &["a", "b"]));
+            let kind = decoder.field(&mut row, "kind", |decoder, value| {
+                decoder.one_of(&value, &["a", "b"])
+            });
             let on = decoder.optional(&mut row, "on", |decoder, value| decoder.boolean(&value));
             Some((title?, kind?, on?))
         })
@@ -285,12 +328,21 @@ mod tests {
 
     fn problems(mut decoder: Decoder<'static>, value: Value) -> Vec<String> {
         let rows = rows(&mut decoder, value);
-        decoder.finish(rows).unwrap_err().iter().map(ToString::to_string).collect()
+        decoder
+            .finish(rows)
+            .unwrap_err()
+            .iter()
+            .map(ToString::to_string)
+            .collect()
     }
 
     #[test]
     fn what_fits_is_taken() {
-        let row = object(&[("kind", text("b")), ("title", text("t")), ("more", Value::Null)]);
+        let row = object(&[
+            ("kind", text("b")),
+            ("title", text("t")),
+            ("more", Value::Null),
+        ]);
         let mut decoder = Decoder::ignoring_surplus();
         let taken = rows(&mut decoder, Value::Array(vec![row]));
         assert_eq!(decoder.finish(taken), Ok(vec![("t".to_owned(), 1, None)]));
@@ -305,7 +357,11 @@ mod tests {
             ("kind", text("a")),
             ("on", Value::Null),
         ]);
-        let list = Value::Array(vec![object(&[("title", text("t")), ("kind", text("a"))]), bad, Value::Bool(true)]);
+        let list = Value::Array(vec![
+            object(&[("title", text("t")), ("kind", text("a"))]),
+            bad,
+            Value::Bool(true),
+        ]);
         assert_eq!(
             problems(Decoder::new(), list),
             [
@@ -317,7 +373,10 @@ mod tests {
                 "`2` must be an object, and is a boolean",
             ]
         );
-        assert_eq!(problems(Decoder::new(), Value::Null), ["the value must be an array, and is null"]);
+        assert_eq!(
+            problems(Decoder::new(), Value::Null),
+            ["the value must be an array, and is null"]
+        );
         assert_eq!(
             problems(Decoder::new(), Value::Array(vec![object(&[])])),
             ["`0.title` is missing", "`0.kind` is missing"]

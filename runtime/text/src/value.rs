@@ -110,7 +110,10 @@ impl fmt::Display for Number {
 /// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`
 pub(crate) fn is_number(token: &str) -> bool {
     fn digits(bytes: &[u8]) -> Option<&[u8]> {
-        let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let count = bytes
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
         if count == 0 { None } else { bytes.get(count..) }
     }
     fn after_integer(bytes: &[u8]) -> Option<&[u8]> {
@@ -131,7 +134,9 @@ pub(crate) fn is_number(token: &str) -> bool {
             _ => Some(bytes),
         }
     }
-    let rest = after_integer(token.as_bytes()).and_then(after_fraction).and_then(after_exponent);
+    let rest = after_integer(token.as_bytes())
+        .and_then(after_fraction)
+        .and_then(after_exponent);
     rest.is_some_and(<[u8]>::is_empty)
 }
 
@@ -298,11 +303,14 @@ mod tests {
 
     #[test]
     fn number_tokens_follow_the_grammar_of_json() {
-        for token in ["0", "-0", "12", "0.5", "-0.5", "1e6", "1E+6", "0e1", "1.50", "-1.5e-3"] {
+        for token in [
+            "0", "-0", "12", "0.5", "-0.5", "1e6", "1E+6", "0e1", "1.50", "-1.5e-3",
+        ] {
             assert!(Number::parse(token).is_some(), "{token}");
         }
         for token in [
-            "", "-", "+1", ".5", "1.", "05", "-05", "1e", "1e+", "0x10", "1_000", "NaN", "Infinity", "1 ",
+            "", "-", "+1", ".5", "1.", "05", "-05", "1e", "1e+", "0x10", "1_000", "NaN",
+            "Infinity", "1 ",
         ] {
             assert!(Number::parse(token).is_none(), "{token}");
         }
@@ -310,9 +318,18 @@ mod tests {
 
     #[test]
     fn integers_of_64_bits_are_exact() {
-        assert_eq!(Number::parse("18446744073709551615"), Some(Number::Unsigned(u64::MAX)));
-        assert_eq!(Number::parse("-9223372036854775808"), Some(Number::Signed(i64::MIN)));
-        assert_eq!(Number::parse("18446744073709551616"), Some(Number::Double(18_446_744_073_709_551_616.0)));
+        assert_eq!(
+            Number::parse("18446744073709551615"),
+            Some(Number::Unsigned(u64::MAX))
+        );
+        assert_eq!(
+            Number::parse("-9223372036854775808"),
+            Some(Number::Signed(i64::MIN))
+        );
+        assert_eq!(
+            Number::parse("18446744073709551616"),
+            Some(Number::Double(18_446_744_073_709_551_616.0))
+        );
     }
 
     #[test]

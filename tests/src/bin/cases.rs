@@ -14,7 +14,10 @@ fn main() -> ExitCode {
     let kind = std::env::args().nth(1).unwrap_or_default();
     let Some((_, answer)) = kinds.iter().find(|(name, _)| *name == kind) else {
         let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
-        eprintln!("usage: cases KIND, where KIND is one of {}", names.join(", "));
+        eprintln!(
+            "usage: cases KIND, where KIND is one of {}",
+            names.join(", ")
+        );
         return ExitCode::from(2);
     };
     let mut out = std::io::stdout().lock();
@@ -31,7 +34,10 @@ fn main() -> ExitCode {
             }
         }
         let line = String::from_utf8_lossy(&bytes);
-        if writeln!(out, "{}", answer(line.trim_end_matches(['\n', '\r']))).and_then(|()| out.flush()).is_err() {
+        if writeln!(out, "{}", answer(line.trim_end_matches(['\n', '\r'])))
+            .and_then(|()| out.flush())
+            .is_err()
+        {
             // Whoever asked has gone.
             return ExitCode::FAILURE;
         }

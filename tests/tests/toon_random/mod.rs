@@ -35,13 +35,53 @@ impl Random {
     /// A string, ordinary or hostile. None starts with a byte order mark.
     pub fn string(&mut self) -> String {
         const WORDS: &[&str] = &[
-            "a", "b", "name", "two words", "", " ", "true", "false", "null", "True", "0", "05", "-1", "+1", "1e5",
-            "1.5", ".5", "-", "- a", "#", "# a", "[]", "[2]: a", "{a}", "a:b", "a: b", "a,b", "a|b", "a\tb", "\"",
-            "\\", "\\n", "a\nb", "\r", "é", "🚀", "\u{a0}", "\u{1}", "\u{7f}", "\u{2028}", "x\u{feff}", "1e400", "0x1",
+            "a",
+            "b",
+            "name",
+            "two words",
+            "",
+            " ",
+            "true",
+            "false",
+            "null",
+            "True",
+            "0",
+            "05",
+            "-1",
+            "+1",
+            "1e5",
+            "1.5",
+            ".5",
+            "-",
+            "- a",
+            "#",
+            "# a",
+            "[]",
+            "[2]: a",
+            "{a}",
+            "a:b",
+            "a: b",
+            "a,b",
+            "a|b",
+            "a\tb",
+            "\"",
+            "\\",
+            "\\n",
+            "a\nb",
+            "\r",
+            "é",
+            "🚀",
+            "\u{a0}",
+            "\u{1}",
+            "\u{7f}",
+            "\u{2028}",
+            "x\u{feff}",
+            "1e400",
+            "0x1",
         ];
         const LETTERS: &[char] = &[
-            'a', 'b', '0', '1', '5', ' ', ' ', '-', '+', '.', 'e', 'E', '"', '\\', ':', ',', '|', '\t', '\n', '\r',
-            '[', ']', '{', '}', '#', 'é', '🚀', '\u{0}', '\u{1f}', '_', 'u',
+            'a', 'b', '0', '1', '5', ' ', ' ', '-', '+', '.', 'e', 'E', '"', '\\', ':', ',', '|',
+            '\t', '\n', '\r', '[', ']', '{', '}', '#', 'é', '🚀', '\u{0}', '\u{1f}', '_', 'u',
         ];
         if self.one_in(2) {
             return (self.pick(WORDS)).to_owned();
@@ -52,7 +92,11 @@ impl Random {
 
     fn key(&mut self) -> String {
         const PLAIN: &[&str] = &["a", "b", "c", "id", "name", "x.y", "_z", "k1"];
-        if self.one_in(3) { self.string() } else { (self.pick(PLAIN)).to_owned() }
+        if self.one_in(3) {
+            self.string()
+        } else {
+            (self.pick(PLAIN)).to_owned()
+        }
     }
 
     /// Different keys, at least one if `least` is 1.
@@ -110,7 +154,11 @@ impl Random {
 
     pub fn object(&mut self, depth: usize) -> Value {
         let keys = self.keys(0, 5);
-        Value::Object(keys.into_iter().map(|key| (key, self.value(depth - 1))).collect())
+        Value::Object(
+            keys.into_iter()
+                .map(|key| (key, self.value(depth - 1)))
+                .collect(),
+        )
     }
 
     /// Objects that fit a table, or nearly.
@@ -124,7 +172,14 @@ impl Random {
         let keys = self.keys(1, 4);
         let column = |key| {
             let group = depth > 1 && self.one_in(3);
-            (key, if group { Value::Object(self.pattern(depth - 1)) } else { Value::Null })
+            (
+                key,
+                if group {
+                    Value::Object(self.pattern(depth - 1))
+                } else {
+                    Value::Null
+                },
+            )
         };
         keys.into_iter().map(column).collect()
     }
@@ -143,9 +198,17 @@ impl Random {
         }
         match self.below(25) {
             0 => drop(row.pop()),
-            1 => row.iter_mut().take(1).for_each(|(_, value)| *value = Value::Array(Vec::new())),
-            2 => row.iter_mut().take(1).for_each(|(_, value)| *value = Value::Object(Vec::new())),
-            3 if !row.iter().any(|(key, _)| key == "more") => row.push(("more".to_owned(), Value::Null)),
+            1 => row
+                .iter_mut()
+                .take(1)
+                .for_each(|(_, value)| *value = Value::Array(Vec::new())),
+            2 => row
+                .iter_mut()
+                .take(1)
+                .for_each(|(_, value)| *value = Value::Object(Vec::new())),
+            3 if !row.iter().any(|(key, _)| key == "more") => {
+                row.push(("more".to_owned(), Value::Null))
+            }
             _ => {}
         }
         Value::Object(row)
@@ -155,14 +218,19 @@ impl Random {
     pub fn damaged(&mut self, document: &str) -> String {
         let mut document = document.to_owned();
         for _ in 0..=self.below(3) {
-            document = if self.one_in(2) { self.damaged_line(&document) } else { self.damaged_character(&document) };
+            document = if self.one_in(2) {
+                self.damaged_line(&document)
+            } else {
+                self.damaged_character(&document)
+            };
         }
         document
     }
 
     fn damaged_character(&mut self, document: &str) -> String {
         const MARKS: &[char] = &[
-            ' ', '"', '\\', ':', ',', '|', '\t', '\n', '[', ']', '{', '}', '-', '#', '0', '1', 'a', '\r', 'e', '.',
+            ' ', '"', '\\', ':', ',', '|', '\t', '\n', '[', ']', '{', '}', '-', '#', '0', '1', 'a',
+            '\r', 'e', '.',
         ];
         let mut text: Vec<char> = document.chars().collect();
         let at = self.below(text.len() + 1);
@@ -176,8 +244,20 @@ impl Random {
     }
 
     fn damaged_line(&mut self, document: &str) -> String {
-        const LINES: &[&str] =
-            &["", "  ", "# note", "a: 1", "  a: 1", "- a", "  - a", "x", "  1,2", "a[1]: 1", "  b[2]{x,y}:", "[]"];
+        const LINES: &[&str] = &[
+            "",
+            "  ",
+            "# note",
+            "a: 1",
+            "  a: 1",
+            "- a",
+            "  - a",
+            "x",
+            "  1,2",
+            "a[1]: 1",
+            "  b[2]{x,y}:",
+            "[]",
+        ];
         let mut lines: Vec<String> = document.split('\n').map(str::to_owned).collect();
         let at = self.below(lines.len());
         match self.below(6) {

@@ -129,7 +129,11 @@ impl Document {
     /// # Errors
     /// The errors of the document, in source order.
     pub fn into_value(self) -> Result<Value, Vec<ReadError>> {
-        if self.errors.is_empty() { Ok(self.root.into_value()) } else { Err(self.errors) }
+        if self.errors.is_empty() {
+            Ok(self.root.into_value())
+        } else {
+            Err(self.errors)
+        }
     }
 }
 
@@ -142,10 +146,16 @@ impl Node {
             Kind::Bool(value) => Value::Bool(value),
             Kind::Number(value) => Value::Number(value),
             Kind::String(value) => Value::String(value),
-            Kind::Array(array) => Value::Array(array.items.into_iter().map(Self::into_value).collect()),
-            Kind::Object(object) => {
-                Value::Object(object.entries.into_iter().map(|entry| (entry.key, entry.value.into_value())).collect())
+            Kind::Array(array) => {
+                Value::Array(array.items.into_iter().map(Self::into_value).collect())
             }
+            Kind::Object(object) => Value::Object(
+                object
+                    .entries
+                    .into_iter()
+                    .map(|entry| (entry.key, entry.value.into_value()))
+                    .collect(),
+            ),
         }
     }
 }

@@ -31,7 +31,11 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
         rest = after;
         number += 1;
-        Some(Line { number, start, text: line.strip_suffix('\r').unwrap_or(line) })
+        Some(Line {
+            number,
+            start,
+            text: line.strip_suffix('\r').unwrap_or(line),
+        })
     })
 }
 
@@ -67,7 +71,12 @@ impl Row<'_> {
     }
 
     pub fn error(&self, kind: ReadErrorKind) -> ReadError {
-        ReadError { kind, line: self.number, span: self.content.span(), at: self.content.span() }
+        ReadError {
+            kind,
+            line: self.number,
+            span: self.content.span(),
+            at: self.content.span(),
+        }
     }
 }
 
@@ -90,7 +99,10 @@ pub(super) fn scan<'a>(
         let (white, _) = line.text.split_at(line.text.len() - body.len());
         let body = body.trim_end_matches(' ');
         if body.is_empty() {
-            blank.get_or_insert(Blank { number: line.number, end: line.start + line.text.len() });
+            blank.get_or_insert(Blank {
+                number: line.number,
+                end: line.start + line.text.len(),
+            });
             continue;
         }
         let tabs = white.bytes().filter(|byte| *byte == b'\t').count();
@@ -104,7 +116,10 @@ pub(super) fn scan<'a>(
             margin = Some(0);
         }
         let width = if width < edge { width } else { width - edge };
-        let content = Part { text: body, start: line.start + white.len() };
+        let content = Part {
+            text: body,
+            start: line.start + white.len(),
+        };
         let uneven = options.strict && width % unit != 0;
         let here = match white.find('\t') {
             Some(tab) => Indentation::Tab(tab),
@@ -117,7 +132,8 @@ pub(super) fn scan<'a>(
             content,
             depth: width / unit,
             uneven,
-            misplaced: options.strict && matches!(here, Indentation::Tab(_) | Indentation::Uneven(_)),
+            misplaced: options.strict
+                && matches!(here, Indentation::Tab(_) | Indentation::Uneven(_)),
             blank: blank.take(),
         };
         // Lines in a row that are wrong in the same way are one mistake.
@@ -155,7 +171,9 @@ impl Indentation {
         match self {
             Self::Good => None,
             Self::Root => Some(row.error(ReadErrorKind::IndentedRoot)),
-            Self::Uneven(spaces) => Some(row.error(ReadErrorKind::UnevenIndentation { spaces, unit })),
+            Self::Uneven(spaces) => {
+                Some(row.error(ReadErrorKind::UnevenIndentation { spaces, unit }))
+            }
             Self::Tab(at) => {
                 // The tab is the first character of the line that is not a space.
                 let start = line.start + at;

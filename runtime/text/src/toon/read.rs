@@ -32,7 +32,10 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        Self { indent: 2, strict: true }
+        Self {
+            indent: 2,
+            strict: true,
+        }
     }
 }
 
@@ -69,7 +72,10 @@ pub fn read(text: &str, options: &ReadOptions) -> Document {
 
 /// Reads a document whose lines come from elsewhere, in order, with their places in the source.
 #[must_use]
-pub fn read_lines<'a>(lines: impl IntoIterator<Item = Line<'a>>, options: &ReadOptions) -> Document {
+pub fn read_lines<'a>(
+    lines: impl IntoIterator<Item = Line<'a>>,
+    options: &ReadOptions,
+) -> Document {
     let mut errors = Vec::new();
     let rows = scan(lines, options, &mut errors);
     let mut reader = Reader {
@@ -115,14 +121,25 @@ pub(super) struct Level {
 
 impl Level {
     fn new(floor: usize, depth: usize) -> Self {
-        Self { floor, depth, lost: false }
+        Self {
+            floor,
+            depth,
+            lost: false,
+        }
     }
 }
 
 impl<'a> Reader<'a> {
     fn root(&mut self) -> Node {
         let Some(first) = self.peek() else {
-            return Node { line: 1, span: 0..0, kind: Kind::Object(Object { complete: true, ..Object::default() }) };
+            return Node {
+                line: 1,
+                span: 0..0,
+                kind: Kind::Object(Object {
+                    complete: true,
+                    ..Object::default()
+                }),
+            };
         };
         let alone = self.rows.len() == 1;
         let node = match header::classify(first.content, self.strict) {
@@ -142,7 +159,11 @@ impl<'a> Reader<'a> {
                 self.nesting = 1;
                 let start = first.content.start;
                 let object = self.object(Level::new(0, first.depth), None);
-                Node { line: first.number, span: start..self.end, kind: Kind::Object(object) }
+                Node {
+                    line: first.number,
+                    span: start..self.end,
+                    kind: Kind::Object(object),
+                }
             }
         };
         if let Some(row) = self.peek() {
@@ -156,7 +177,10 @@ impl<'a> Reader<'a> {
     }
 
     pub fn report_fault(&mut self, row: &Row<'_>, fault: Fault) {
-        self.errors.push(ReadError { at: fault.at, ..row.error(fault.kind) });
+        self.errors.push(ReadError {
+            at: fault.at,
+            ..row.error(fault.kind)
+        });
     }
 
     pub fn peek(&self) -> Option<Row<'a>> {
@@ -171,7 +195,12 @@ impl<'a> Reader<'a> {
         if let Some(blank) = row.blank.filter(|_| self.in_array && self.strict) {
             let at = blank.end..blank.end;
             let kind = ReadErrorKind::BlankLine;
-            self.errors.push(ReadError { kind, line: blank.number, span: at.clone(), at });
+            self.errors.push(ReadError {
+                kind,
+                line: blank.number,
+                span: at.clone(),
+                at,
+            });
         }
     }
 
@@ -202,7 +231,11 @@ impl<'a> Reader<'a> {
         loop {
             let row = self.peek().filter(|row| row.reaches(level.floor))?;
             let near = row.uneven && row.depth + 1 == level.depth;
-            let depth = if near { level.depth } else { row.depth.max(level.floor) };
+            let depth = if near {
+                level.depth
+            } else {
+                row.depth.max(level.floor)
+            };
             if depth <= level.depth {
                 level.depth = depth;
                 return Some(row);
@@ -217,7 +250,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an object or list one level deeper, unless that is too deep.
-    pub fn nested(&mut self, row: &Row<'a>, depth: usize, read: impl FnOnce(&mut Self) -> Kind) -> Kind {
+    pub fn nested(
+        &mut self,
+        row: &Row<'a>,
+        depth: usize,
+        read: impl FnOnce(&mut Self) -> Kind,
+    ) -> Kind {
         if self.nesting == MAX_DEPTH {
             self.report(row, ReadErrorKind::TooDeep { limit: MAX_DEPTH });
             self.skip_below(depth);
@@ -247,8 +285,12 @@ impl<'a> Reader<'a> {
         let mut line = header::classify(content, self.strict);
         if let Ok(LineKind::Header(None, _)) = line {
             let keyless = ReadErrorKind::MalformedHeader(HeaderProblem::Keyless);
-            line = if self.strict { Err(Fault::new(keyless, content)) } else { header::pair(content) }
-                .map_err(|fault| header::BadLine { key: None, fault });
+            line = if self.strict {
+                Err(Fault::new(keyless, content))
+            } else {
+                header::pair(content)
+            }
+            .map_err(|fault| header::BadLine { key: None, fault });
         }
         match line {
             Ok(LineKind::Pair(key, value)) => {
@@ -279,8 +321,15 @@ impl<'a> Reader<'a> {
 
     /// Adds an entry. A repeated key is an error in strict mode, and else replaces the value.
     pub fn add(&mut self, fields: &mut Fields, row: &Row<'a>, key: Key, value: Node) {
-        let entry = Entry { key: key.name, line: row.number, key_span: key.span.clone(), value };
-        let Some(entry) = fields.insert(entry, self.strict) else { return };
+        let entry = Entry {
+            key: key.name,
+            line: row.number,
+            key_span: key.span.clone(),
+            value,
+        };
+        let Some(entry) = fields.insert(entry, self.strict) else {
+            return;
+        };
         let kind = ReadErrorKind::DuplicateKey { key: entry.key };
         self.report_fault(row, Fault { kind, at: key.span });
     }
@@ -298,18 +347,34 @@ impl<'a> Reader<'a> {
     fn block(&mut self, depth: usize, row: &Row<'a>) -> Node {
         let Some((level, first)) = self.level_below(depth).zip(self.peek()) else {
             let end = row.content.end();
-            let kind = Kind::Object(Object { complete: true, ..Object::default() });
-            return Node { line: row.number, span: end..end, kind };
+            let kind = Kind::Object(Object {
+                complete: true,
+                ..Object::default()
+            });
+            return Node {
+                line: row.number,
+                span: end..end,
+                kind,
+            };
         };
         let start = first.content.start;
-        let bare = matches!(header::classify(first.content, self.strict), Ok(LineKind::Bare));
+        let bare = matches!(
+            header::classify(first.content, self.strict),
+            Ok(LineKind::Bare)
+        );
         if bare && table::item(first.content).is_some() {
             self.report(&first, ReadErrorKind::ListWithoutHeader);
             self.skip_below(depth);
             return invalid(&first, first.content);
         }
-        let kind = self.nested(&first, depth, |reader| Kind::Object(reader.object(level, None)));
-        Node { line: first.number, span: start..self.end.max(start), kind }
+        let kind = self.nested(&first, depth, |reader| {
+            Kind::Object(reader.object(level, None))
+        });
+        Node {
+            line: first.number,
+            span: start..self.end.max(start),
+            kind,
+        }
     }
 
     pub fn scalar(&mut self, token: Part<'a>, row: &Row<'a>) -> Node {
@@ -317,24 +382,45 @@ impl<'a> Reader<'a> {
             self.report_fault(row, fault);
             Kind::Invalid
         });
-        Node { line: row.number, span: token.span(), kind }
+        Node {
+            line: row.number,
+            span: token.span(),
+            kind,
+        }
     }
 
     /// Reads one item of a list, whose line has been taken (TOON 9.4, 10).
     pub fn item(&mut self, content: Part<'a>, depth: usize, row: &Row<'a>) -> Node {
-        let whole = |kind, end: usize| Node { line: row.number, span: row.content.start..end, kind };
+        let whole = |kind, end: usize| Node {
+            line: row.number,
+            span: row.content.start..end,
+            kind,
+        };
         if content.text == "[]" {
             return empty_array(row, content);
         }
         if content.is_empty() {
-            let empty = Kind::Object(Object { complete: true, ..Object::default() });
-            return if self.strict { whole(empty, row.content.end()) } else { self.block(depth, row) };
+            let empty = Kind::Object(Object {
+                complete: true,
+                ..Object::default()
+            });
+            return if self.strict {
+                whole(empty, row.content.end())
+            } else {
+                self.block(depth, row)
+            };
         }
         match header::classify(content, self.strict) {
             Ok(LineKind::Bare) => self.scalar(content, row),
             Ok(LineKind::Header(None, header)) if self.strict && !header.columns.is_empty() => {
                 let kind = ReadErrorKind::MalformedHeader(HeaderProblem::TableItem);
-                self.report_fault(row, Fault { kind, at: header.span });
+                self.report_fault(
+                    row,
+                    Fault {
+                        kind,
+                        at: header.span,
+                    },
+                );
                 self.skip_below(depth);
                 whole(Kind::Invalid, self.end)
             }
@@ -346,7 +432,9 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let level = Level::new(depth + 1, depth + 1);
-                let kind = self.nested(row, depth, |reader| Kind::Object(reader.object(level, Some((*row, content)))));
+                let kind = self.nested(row, depth, |reader| {
+                    Kind::Object(reader.object(level, Some((*row, content))))
+                });
                 whole(kind, self.end)
             }
         }
@@ -356,19 +444,36 @@ impl<'a> Reader<'a> {
     pub fn array(&mut self, header: Header<'a>, depth: usize, row: &Row<'a>) -> Node {
         let start = header.span.start;
         let kind = self.nested(row, depth, |reader| reader.members(header, depth, row));
-        Node { line: row.number, span: start..self.end.max(start), kind }
+        Node {
+            line: row.number,
+            span: start..self.end.max(start),
+            kind,
+        }
     }
 }
 
 /// `[]` (TOON 9.1).
 fn empty_array(row: &Row<'_>, token: Part<'_>) -> Node {
-    let array =
-        Array { form: Form::Empty, header: token.span(), columns: None, items: Vec::new(), complete: true };
-    Node { line: row.number, span: token.span(), kind: Kind::Array(array) }
+    let array = Array {
+        form: Form::Empty,
+        header: token.span(),
+        columns: None,
+        items: Vec::new(),
+        complete: true,
+    };
+    Node {
+        line: row.number,
+        span: token.span(),
+        kind: Kind::Array(array),
+    }
 }
 
 pub(super) fn invalid(row: &Row<'_>, content: Part<'_>) -> Node {
-    Node { line: row.number, span: content.span(), kind: Kind::Invalid }
+    Node {
+        line: row.number,
+        span: content.span(),
+        kind: Kind::Invalid,
+    }
 }
 
 /// The entries of an object while it is read.
@@ -406,10 +511,16 @@ impl Fields {
         for (at, entry) in self.entries.iter().enumerate().skip(self.places.len()) {
             self.places.insert(entry.key.clone(), at);
         }
-        self.places.get(key).and_then(|at| self.entries.get_mut(*at))
+        self.places
+            .get(key)
+            .and_then(|at| self.entries.get_mut(*at))
     }
 
     pub fn object(self) -> Object {
-        Object { entries: self.entries, table: None, complete: !self.incomplete }
+        Object {
+            entries: self.entries,
+            table: None,
+            complete: !self.incomplete,
+        }
     }
 }

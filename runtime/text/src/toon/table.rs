@@ -62,7 +62,13 @@ impl<'a> Reader<'a> {
             count.surplus = Some(*row);
         }
         let complete = self.check(&count, &header, Unit::Value, row, false);
-        Kind::Array(Array { form: Form::Inline, header: header.span, columns: None, items, complete })
+        Kind::Array(Array {
+            form: Form::Inline,
+            header: header.span,
+            columns: None,
+            items,
+            complete,
+        })
     }
 
     fn list(&mut self, header: Header<'a>, depth: usize, row: &Row<'a>) -> Kind {
@@ -71,9 +77,13 @@ impl<'a> Reader<'a> {
         if let Some(mut level) = self.level_below(depth) {
             while let Some(line) = self.peek_at(&mut level) {
                 let Some(content) = item(line.content) else {
-                    self.skip_foreign(&line, level, Some(ReadErrorKind::NotAnItem), &mut count, |row| {
-                        item(row.content).is_none()
-                    });
+                    self.skip_foreign(
+                        &line,
+                        level,
+                        Some(ReadErrorKind::NotAnItem),
+                        &mut count,
+                        |row| item(row.content).is_none(),
+                    );
                     continue;
                 };
                 self.take();
@@ -83,10 +93,22 @@ impl<'a> Reader<'a> {
             }
             count.doubtful |= level.lost;
         }
-        let unindented = self.skip_unindented(&header, &count, depth, row, |row| item(row.content).is_some());
+        let unindented = self.skip_unindented(&header, &count, depth, row, |row| {
+            item(row.content).is_some()
+        });
         let complete = self.check(&count, &header, Unit::Item, row, unindented);
-        let form = if items.is_empty() && header.length == 0 { Form::Empty } else { Form::List };
-        Kind::Array(Array { form, header: header.span, columns: None, items, complete })
+        let form = if items.is_empty() && header.length == 0 {
+            Form::Empty
+        } else {
+            Form::List
+        };
+        Kind::Array(Array {
+            form,
+            header: header.span,
+            columns: None,
+            items,
+            complete,
+        })
     }
 
     fn table(&mut self, header: Header<'a>, depth: usize, row: &Row<'a>) -> Kind {
@@ -96,9 +118,13 @@ impl<'a> Reader<'a> {
             while let Some(line) = self.peek_at(&mut level) {
                 if !is_row(line.content, header.delimiter) {
                     let delimiter = header.delimiter;
-                    self.skip_foreign(&line, level, Some(ReadErrorKind::NotARow), &mut count, |row| {
-                        !is_row(row.content, delimiter)
-                    });
+                    self.skip_foreign(
+                        &line,
+                        level,
+                        Some(ReadErrorKind::NotARow),
+                        &mut count,
+                        |row| !is_row(row.content, delimiter),
+                    );
                     continue;
                 }
                 self.take();
@@ -113,7 +139,13 @@ impl<'a> Reader<'a> {
                 && cells(row.content, header.delimiter).count() == header.width
         });
         let complete = self.check(&count, &header, Unit::Row, row, unindented);
-        Kind::Array(Array { form: Form::Table, header: header.span, columns: Some(header.columns), items, complete })
+        Kind::Array(Array {
+            form: Form::Table,
+            header: header.span,
+            columns: Some(header.columns),
+            items,
+            complete,
+        })
     }
 
     /// Reads a keyed table (TOON 9.5).
@@ -137,7 +169,15 @@ impl<'a> Reader<'a> {
                 match token::key(key) {
                     Ok(name) => {
                         let value = self.row(value.trim(), &header, &line, row);
-                        self.add(&mut fields, &line, Key { name, span: key.span() }, value);
+                        self.add(
+                            &mut fields,
+                            &line,
+                            Key {
+                                name,
+                                span: key.span(),
+                            },
+                            value,
+                        );
                     }
                     Err(fault) => {
                         self.report_fault(&line, fault);
@@ -149,12 +189,21 @@ impl<'a> Reader<'a> {
         }
         fields.incomplete |= !self.check(&count, &header, Unit::Entry, row, false);
         let mut object = fields.object();
-        object.table = Some(KeyedTable { header: header.span, columns: header.columns });
+        object.table = Some(KeyedTable {
+            header: header.span,
+            columns: header.columns,
+        });
         Kind::Object(object)
     }
 
     /// Reads the cells of a row as an object.
-    fn row(&mut self, content: Part<'a>, header: &Header<'a>, line: &Row<'a>, header_row: &Row<'a>) -> Node {
+    fn row(
+        &mut self,
+        content: Part<'a>,
+        header: &Header<'a>,
+        line: &Row<'a>,
+        header_row: &Row<'a>,
+    ) -> Node {
         if self.strict {
             let (mut found, mut open) = (0, None);
             for cell in cells(content, header.delimiter) {
@@ -163,16 +212,29 @@ impl<'a> Reader<'a> {
             }
             if found != header.width {
                 // An open quote may have swallowed delimiters.
-                self.report_fault(line, match open {
-                    Some(cell) => Fault::new(ReadErrorKind::UnterminatedQuote, cell),
-                    None => Fault::new(ReadErrorKind::RowWidth { expected: header.width, found }, line.content),
-                });
+                self.report_fault(
+                    line,
+                    match open {
+                        Some(cell) => Fault::new(ReadErrorKind::UnterminatedQuote, cell),
+                        None => Fault::new(
+                            ReadErrorKind::RowWidth {
+                                expected: header.width,
+                                found,
+                            },
+                            line.content,
+                        ),
+                    },
+                );
                 return invalid(line, line.content);
             }
         }
         let mut cells = cells(content, header.delimiter).peekable();
         let kind = self.group(&header.columns, &mut cells, line, header_row);
-        Node { line: line.number, span: line.content.span(), kind }
+        Node {
+            line: line.number,
+            span: line.content.span(),
+            kind,
+        }
     }
 
     /// Reads the cells of a group of columns. Without strict mode, columns that have no cell are
@@ -186,17 +248,28 @@ impl<'a> Reader<'a> {
     ) -> Kind {
         let mut fields = Fields::default();
         for column in columns {
-            let Some(first) = cells.peek().copied() else { break };
+            let Some(first) = cells.peek().copied() else {
+                break;
+            };
             let value = if column.group.is_empty() {
                 cells.next();
                 self.scalar(first, line)
             } else {
                 let kind = self.group(&column.group, cells, line, header_row);
                 let end = cells.peek().map_or(line.content.end(), |next| next.start);
-                Node { line: line.number, span: first.start..end, kind }
+                Node {
+                    line: line.number,
+                    span: first.start..end,
+                    kind,
+                }
             };
             let (key, key_span) = (column.name.clone(), column.span.clone());
-            let entry = Entry { key, line: header_row.number, key_span, value };
+            let entry = Entry {
+                key,
+                line: header_row.number,
+                key_span,
+                value,
+            };
             // A strict header has no name twice.
             if self.strict {
                 fields.push(entry);
@@ -243,16 +316,38 @@ impl<'a> Reader<'a> {
     }
 
     /// Compares the number of members with the header; returns whether all seem to be there.
-    fn check(&mut self, count: &Count<'a>, header: &Header<'a>, unit: Unit, row: &Row<'a>, unindented: bool) -> bool {
+    fn check(
+        &mut self,
+        count: &Count<'a>,
+        header: &Header<'a>,
+        unit: Unit,
+        row: &Row<'a>,
+        unindented: bool,
+    ) -> bool {
         let (declared, found) = (header.length, count.found);
         if !self.strict || count.doubtful {
             return !count.doubtful;
         }
         if let Some(surplus) = count.surplus {
-            self.report(&surplus, ReadErrorKind::TooMany { unit, declared, found });
+            self.report(
+                &surplus,
+                ReadErrorKind::TooMany {
+                    unit,
+                    declared,
+                    found,
+                },
+            );
         } else if found < declared {
             let place = count.last.as_ref().unwrap_or(row);
-            self.report(place, ReadErrorKind::TooFew { unit, declared, found, unindented });
+            self.report(
+                place,
+                ReadErrorKind::TooFew {
+                    unit,
+                    declared,
+                    found,
+                    unindented,
+                },
+            );
         }
         found >= declared
     }
