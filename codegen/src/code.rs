@@ -45,7 +45,7 @@ macro_rules! codes {
 codes! {
     A101 "a file cannot be read"
     A102 "a file is not UTF-8"
-    A103 "a path is a folder, or a folder has nothing in it"
+    A103 "a path that leads to the wrong thing"
     A104 "a file is too large"
     A105 "a sub-agent has no file"
     A106 "a sub-agent's file has another name in it"
@@ -61,15 +61,16 @@ codes! {
     A210 "a blank line inside a table or list"
     A211 "a key given twice"
     A212 "a block line indented by one space"
-    A213 "a block on another key"
+    A213 "a block on a key that cannot have one"
     A214 "a document that is not an object"
     A215 "nesting that is too deep"
-    A216 "a line that is not an item"
+    A216 "a line that is not an item or row"
+    A217 "more messages than are listed"
     A301 "an unknown key"
     A302 "a missing key"
     A303 "a value of the wrong kind or out of range"
     A304 "a bad name"
-    A305 "not a list or table"
+    A305 "a value that is not a list or table"
     A306 "wrong columns"
     A307 "an unsupported type"
     A308 "a name given twice"
@@ -90,8 +91,8 @@ codes! {
     A406 "an unknown field"
     A407 "a loop over something that is not an array input"
     A408 "a malformed block tag"
-    A409 "destructuring of elements that are not objects"
-    A410 "a name bound twice"
+    A409 "fields of elements that are not objects"
+    A410 "a name given twice in one `#each`"
     A411 "a condition that is not a boolean input"
     A412 "a block that is never closed"
     A413 "a closing tag out of place"
@@ -105,11 +106,7 @@ impl Code {
     /// Errors make a file invalid; the `A9xx` are warnings.
     #[must_use]
     pub fn severity(self) -> Severity {
-        if self.as_str().starts_with("A9") {
-            Severity::Warning
-        } else {
-            Severity::Error
-        }
+        if self.as_str().starts_with("A9") { Severity::Warning } else { Severity::Error }
     }
 }
 
@@ -137,10 +134,6 @@ impl FromStr for Code {
     type Err = UnknownCode;
 
     fn from_str(text: &str) -> Result<Self, UnknownCode> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|code| code.as_str().eq_ignore_ascii_case(text))
-            .ok_or(UnknownCode)
+        Self::ALL.iter().copied().find(|code| code.as_str().eq_ignore_ascii_case(text)).ok_or(UnknownCode)
     }
 }

@@ -62,15 +62,9 @@ fn compile(file: &Arc<SourceFile>, folder: Option<(&mut Loader, &str)>) -> Compi
             },
             None => None,
         };
-        agent.uses.push(SubAgent {
-            name: used.name,
-            inputs,
-        });
+        agent.uses.push(SubAgent { name: used.name, inputs });
     }
-    Compiled {
-        agent,
-        diagnostics: sink.finish(),
-    }
+    Compiled { agent, diagnostics: sink.finish() }
 }
 
 /// The inputs of a sub-agent, from the file beside its user's.
@@ -80,28 +74,17 @@ fn sub_agent(
     name: &str,
 ) -> Result<Vec<crate::ir::Parameter>, (Code, String)> {
     let folder = user.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let path = if folder.is_empty() {
-        format!("{name}.agent")
-    } else {
-        format!("{folder}/{name}.agent")
-    };
+    let path = if folder.is_empty() { format!("{name}.agent") } else { format!("{folder}/{name}.agent") };
     let file = loader.read(&path).map_err(|error| {
-        (
-            Code::A105,
-            format!(
-                "the sub-agent `{name}` has no file: {path}: {}",
-                error.message
-            ),
-        )
+        (Code::A105, format!("the sub-agent `{name}` has no file: {path}: {}", error.message))
     })?;
     let mut sink = Sink::new(&file);
     let lowered = agent::lower(file.text(), &mut sink);
     let header = agent::header(&lowered, &mut sink);
     match header.name {
-        Some(found) if found != name => Err((
-            Code::A106,
-            format!("the file of the sub-agent `{name}` says that it is `{found}`: {path}"),
-        )),
+        Some(found) if found != name => {
+            Err((Code::A106, format!("the file of the sub-agent `{name}` says that it is `{found}`: {path}")))
+        }
         _ => Ok(header.inputs),
     }
 }

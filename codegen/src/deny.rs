@@ -28,12 +28,8 @@ impl Deny {
                 self.codes.insert(code);
                 Ok(())
             }
-            Ok(code) => Err(format!(
-                "`{code}` is an error already; only warnings can be denied"
-            )),
-            Err(_) => Err(format!(
-                "`{name}` is no warning; write `warnings` or a code such as `A901`"
-            )),
+            Ok(code) => Err(format!("`{code}` is an error already; only warnings can be denied")),
+            Err(_) => Err(format!("`{name}` is no warning; write `warnings` or a code such as `A901`")),
         }
     }
 
@@ -48,7 +44,6 @@ impl Deny {
     }
 
     fn denies(&self, diagnostic: &Diagnostic) -> bool {
-        diagnostic.severity == Severity::Warning
-            && (self.all || self.codes.contains(&diagnostic.code))
+        diagnostic.severity == Severity::Warning && (self.all || self.codes.contains(&diagnostic.code))
     }
 }

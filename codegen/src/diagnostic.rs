@@ -101,10 +101,7 @@ impl Diagnostic {
     /// Adds another place.
     #[must_use]
     pub fn with_related(mut self, place: Place, message: impl Into<String>) -> Self {
-        self.related.push(Related {
-            place,
-            message: message.into(),
-        });
+        self.related.push(Related { place, message: message.into() });
         self
     }
 
@@ -112,11 +109,7 @@ impl Diagnostic {
     #[must_use]
     pub fn with_fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
         if let Place::Text { file, .. } = &self.place {
-            self.fix = Some(Fix {
-                file: Arc::clone(file),
-                span,
-                replacement: replacement.into(),
-            });
+            self.fix = Some(Fix { file: Arc::clone(file), span, replacement: replacement.into() });
         }
         self
     }
@@ -174,11 +167,7 @@ impl fmt::Display for Severity {
 /// One line, and one more for each related place and the help.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {}[{}]: {}",
-            self.place, self.severity, self.code, self.message
-        )?;
+        write!(f, "{}: {}[{}]: {}", self.place, self.severity, self.code, self.message)?;
         for Related { place, message } in &self.related {
             write!(f, "\n  {place}: {message}")?;
         }
@@ -194,14 +183,16 @@ impl fmt::Display for Diagnostic {
 pub(crate) struct Sink {
     file: Arc<SourceFile>,
     diagnostics: Vec<Diagnostic>,
+    /// How many came after the list was full, and where the first of them is.
+    more: Option<(usize, Place)>,
 }
+
+/// How many diagnostics of one file are listed; a file with more is hardly a prompt.
+const MOST: usize = 1_000;
 
 impl Sink {
     pub(crate) fn new(file: &Arc<SourceFile>) -> Self {
-        Self {
-            file: Arc::clone(file),
-            diagnostics: Vec::new(),
-        }
+        Self { file: Arc::clone(file), diagnostics: Vec::new(), more: None }
     }
 
     pub(crate) fn file(&self) -> &Arc<SourceFile> {
@@ -210,10 +201,7 @@ impl Sink {
 
     /// A place in the file.
     pub(crate) fn place(&self, span: Span) -> Place {
-        Place::Text {
-            file: Arc::clone(&self.file),
-            span,
-        }
+        Place::Text { file: Arc::clone(&self.file), span }
     }
 
     /// A new diagnostic about a stretch of the file; it counts once it is [pushed](Self::push).
@@ -222,7 +210,16 @@ impl Sink {
     }
 
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        match &mut self.more {
+            Some((count, _)) => *count += 1,
+            None if self.diagnostics.len() == MOST => self.more = Some((1, diagnostic.place)),
+            None => self.diagnostics.push(diagnostic),
+        }
+    }
+
+    /// Whether more diagnostics will only be counted, so that no search for a suggestion is worth it.
+    pub(crate) fn is_full(&self) -> bool {
+        self.more.is_some()
     }
 
     /// Pushes a diagnostic that needs nothing but its message.
@@ -233,11 +230,16 @@ impl Sink {
 
     /// Everything collected, in the order of the file.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
-        self.diagnostics
-            .sort_by_key(|diagnostic| match &diagnostic.place {
-                Place::Text { span, .. } => (span.start, span.end),
-                Place::File(_) | Place::Value(_) => (0, 0),
-            });
+        self.diagnostics.sort_by_key(|diagnostic| match &diagnostic.place {
+            Place::Text { span, .. } => (span.start, span.end),
+            Place::File(_) | Place::Value(_) => (0, 0),
+        });
+        if let Some((count, place)) = self.more {
+            let message = format!("{count} more of these are not listed");
+            let more =
+                Diagnostic::new(Code::A217, place, message).with_help("mend those that are listed first");
+            self.diagnostics.push(more);
+        }
         self.diagnostics
     }
 }
@@ -254,11 +256,7 @@ pub(crate) fn quoted(written: &str) -> String {
 }
 
 /// "did you mean `x`?", as the help of a diagnostic about `span`, with the edit that makes it so.
-pub(crate) fn did_you_mean(
-    diagnostic: Diagnostic,
-    name: Option<&str>,
-    span: Option<Span>,
-) -> Diagnostic {
+pub(crate) fn did_you_mean(diagnostic: Diagnostic, name: Option<&str>, span: Option<Span>) -> Diagnostic {
     let Some(name) = name else { return diagnostic };
     let diagnostic = diagnostic.with_help(format!("did you mean `{name}`?"));
     match span {

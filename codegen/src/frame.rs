@@ -14,29 +14,17 @@ pub fn frame(diagnostic: &Diagnostic, color: bool) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = match &diagnostic.place {
-        Place::Value(path) if !path.is_empty() => format!("{path}: {}", diagnostic.message),
-        _ => diagnostic.message.clone(),
-    };
     let mut group = level
-        .primary_title(title)
+        .primary_title(diagnostic.message.as_str())
         .id(diagnostic.code.as_str())
         .elements(picture(&diagnostic.place, AnnotationKind::Primary, ""));
     for related in &diagnostic.related {
-        group = group.elements(picture(
-            &related.place,
-            AnnotationKind::Context,
-            &related.message,
-        ));
+        group = group.elements(picture(&related.place, AnnotationKind::Context, &related.message));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    let renderer = if color {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    };
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group])
 }
 
@@ -45,9 +33,7 @@ fn picture<'a>(place: &'a Place, kind: AnnotationKind, label: &'a str) -> Option
     match place {
         Place::Text { file, span } => Some(match Window::around(file, *span) {
             Some(window) => {
-                let annotation = kind
-                    .span(window.span)
-                    .label((!label.is_empty()).then_some(label));
+                let annotation = kind.span(window.span).label((!label.is_empty()).then_some(label));
                 Snippet::source(window.text)
                     .line_start(window.first_line)
                     .path(file.path())
@@ -56,10 +42,7 @@ fn picture<'a>(place: &'a Place, kind: AnnotationKind, label: &'a str) -> Option
             }
             None => {
                 let position = file.position(span.start as usize);
-                Origin::path(file.path())
-                    .line(position.line)
-                    .char_column(position.col)
-                    .into()
+                Origin::path(file.path()).line(position.line).char_column(position.col).into()
             }
         }),
         Place::File(path) => Some(Origin::path(path.as_str()).into()),
@@ -78,21 +61,20 @@ impl Window {
     const LONGEST: usize = 2_000;
 
     fn around(file: &SourceFile, span: Span) -> Option<Self> {
-        let (text, span) = (file.text(), span.range());
-        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[span.start..]
-            .find('\n')
-            .map_or(text.len(), |at| span.start + at);
-        let position = file.position(span.start);
+        let position = file.position(span.start as usize);
+        let line = file.line_of(span.start as usize).range();
+        if line.len() > Self::LONGEST {
+            return None;
+        }
+        let text = &file.text()[line.clone()];
+        let start = (span.start as usize).clamp(line.start, line.end) - line.start;
+        let end = (span.end as usize).clamp(line.start + start, line.end) - line.start;
         // Inline source begins in the middle of a line of its file; spaces stand for what is before it.
-        let before = position.col - 1 - text[start..span.start].chars().count();
-        let line = text[start..end].trim_end_matches('\r');
-        let marked = span.start - start + before
-            ..span.end.min(start + line.len()).max(span.start) - start + before;
-        (line.len() <= Self::LONGEST).then(|| Self {
-            text: " ".repeat(before) + line,
+        let before = position.col - 1 - text[..start].chars().count();
+        Some(Self {
+            text: " ".repeat(before) + text,
             first_line: position.line,
-            span: marked,
+            span: start + before..end + before,
         })
     }
 }
@@ -105,14 +87,8 @@ mod tests {
     use crate::code::Code;
 
     fn draw(file: SourceFile, span: Range<usize>) -> String {
-        let place = Place::Text {
-            file: Arc::new(file),
-            span: Span::new(span),
-        };
-        frame(
-            &Diagnostic::new(Code::A404, place, "no input `x`").with_help("declare it"),
-            false,
-        )
+        let place = Place::Text { file: Arc::new(file), span: Span::new(span) };
+        frame(&Diagnostic::new(Code::A404, place, "no input `x`").with_help("declare it"), false)
     }
 
     #[test]

@@ -25,12 +25,7 @@ pub fn system(agent: &Agent, inputs: &Inputs, env: Env<'_>) -> String {
 }
 
 fn render(template: &Template, inputs: &Inputs, env: Env<'_>) -> String {
-    let mut interpreter = Interpreter {
-        inputs,
-        env,
-        loops: Vec::new(),
-        out: String::new(),
-    };
+    let mut interpreter = Interpreter { inputs, env, loops: Vec::new(), out: String::new() };
     interpreter.block(&template.ops);
     interpreter.out
 }
@@ -72,8 +67,7 @@ impl<'a> Interpreter<'a> {
                 Some(Value::Bool(value)) => value.write(&mut self.out),
                 Some(Value::Number(number)) => number.push_to(&mut self.out),
                 Some(value @ (Value::Array(_) | Value::Object(_))) => {
-                    self.out
-                        .push_str(&toon::to_string(value, &toon::WriteOptions::default()));
+                    self.out.push_str(&toon::to_string(value, &toon::WriteOptions::default()));
                 }
                 Some(Value::Null) | None => {}
             },
@@ -96,10 +90,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn branch(&mut self, branch: &If) {
-        let taken = branch
-            .arms
-            .iter()
-            .find(|(condition, _)| self.holds(condition));
+        let taken = branch.arms.iter().find(|(condition, _)| self.holds(condition));
         self.block(taken.map_or(&branch.otherwise, |(_, body)| body));
     }
 
@@ -114,15 +105,9 @@ impl<'a> Interpreter<'a> {
             Root::Element(depth) => self.loops.get(*depth)?.0,
             Root::Env(_) | Root::Index(_) => return None,
         };
-        reference
-            .fields
-            .iter()
-            .try_fold(root, |value, name| match value {
-                Value::Object(entries) => entries
-                    .iter()
-                    .find(|(key, _)| key == name)
-                    .map(|(_, value)| value),
-                _ => None,
-            })
+        reference.fields.iter().try_fold(root, |value, name| match value {
+            Value::Object(entries) => entries.iter().find(|(key, _)| key == name).map(|(_, value)| value),
+            _ => None,
+        })
     }
 }

@@ -26,10 +26,7 @@ impl Loader {
     /// A reader of files below a folder; their paths are relative to it.
     #[must_use]
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self {
-            root: root.into(),
-            asked: BTreeMap::new(),
-        }
+        Self { root: root.into(), asked: BTreeMap::new() }
     }
 
     /// Reads a file.
@@ -39,7 +36,14 @@ impl Loader {
     pub fn read(&mut self, path: &str) -> Result<Arc<SourceFile>, Diagnostic> {
         let bytes = read_bytes(&self.root.join(path), path);
         self.asked.insert(path.to_owned(), bytes.is_ok());
-        let bytes = bytes?;
+        Self::decode(path, bytes?)
+    }
+
+    /// A source file of bytes that came from elsewhere.
+    ///
+    /// # Errors
+    /// They are not UTF-8.
+    pub fn decode(path: &str, bytes: Vec<u8>) -> Result<Arc<SourceFile>, Diagnostic> {
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Arc::new(SourceFile::new(path, text))),
             Err(error) => Err(not_utf8(path, &error)),
@@ -53,10 +57,7 @@ impl Loader {
 
     /// The paths of all files that were read.
     pub fn found(&self) -> impl Iterator<Item = &str> {
-        self.asked
-            .iter()
-            .filter(|(_, found)| **found)
-            .map(|(path, _)| path.as_str())
+        self.asked.iter().filter(|(_, found)| **found).map(|(path, _)| path.as_str())
     }
 
     /// The paths of all `.agent` files below a folder, sorted.
@@ -70,47 +71,25 @@ impl Loader {
         Ok(agents)
     }
 
-    fn search(
-        &self,
-        folder: &str,
-        depth: usize,
-        agents: &mut Vec<String>,
-    ) -> Result<(), Diagnostic> {
+    fn search(&self, folder: &str, depth: usize, agents: &mut Vec<String>) -> Result<(), Diagnostic> {
         // A link to a folder around it would lead round for ever.
         const DEEPEST: usize = 64;
         let failed = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::NotFound => problem(Code::A101, folder, "there is no such folder"),
-            std::io::ErrorKind::NotADirectory => {
-                problem(Code::A103, folder, "this is a file, not a folder")
-            }
-            _ => problem(
-                Code::A101,
-                folder,
-                format!("the folder cannot be read: {error}"),
-            ),
+            std::io::ErrorKind::NotADirectory => problem(Code::A103, folder, "this is a file, not a folder"),
+            _ => problem(Code::A101, folder, format!("the folder cannot be read: {error}")),
         };
         if depth > DEEPEST {
-            return Err(problem(
-                Code::A103,
-                folder,
-                format!("folders nest deeper than {DEEPEST} here"),
-            ));
+            return Err(problem(Code::A103, folder, format!("folders nest deeper than {DEEPEST} here")));
         }
         for entry in std::fs::read_dir(self.root.join(folder)).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let name = entry.file_name();
             let Some(name) = name.to_str() else {
-                let message = format!(
-                    "the name `{}` in this folder is not UTF-8",
-                    name.to_string_lossy()
-                );
+                let message = format!("the name `{}` in this folder is not UTF-8", name.to_string_lossy());
                 return Err(problem(Code::A102, folder, message));
             };
-            let path = if folder.is_empty() {
-                name.to_owned()
-            } else {
-                format!("{folder}/{name}")
-            };
+            let path = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
             if entry.path().is_dir() {
                 self.search(&path, depth + 1, agents)?;
             } else if name.ends_with(".agent") {
@@ -130,14 +109,8 @@ impl Loader {
 fn read_bytes(file: &Path, path: &str) -> Result<Vec<u8>, Diagnostic> {
     let failed = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => problem(Code::A101, path, "there is no such file"),
-        std::io::ErrorKind::IsADirectory => {
-            problem(Code::A103, path, "this is a folder, not a file")
-        }
-        _ => problem(
-            Code::A101,
-            path,
-            format!("the file cannot be read: {error}"),
-        ),
+        std::io::ErrorKind::IsADirectory => problem(Code::A103, path, "this is a folder, not a file"),
+        _ => problem(Code::A101, path, format!("the file cannot be read: {error}")),
     };
     let metadata = std::fs::metadata(file).map_err(failed)?;
     if metadata.is_dir() {
@@ -149,10 +122,7 @@ fn read_bytes(file: &Path, path: &str) -> Result<Vec<u8>, Diagnostic> {
         .and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes))
         .map_err(failed)?;
     if bytes.len() as u64 > MAX_FILE_SIZE {
-        let message = format!(
-            "the file is larger than {} MiB",
-            MAX_FILE_SIZE / (1024 * 1024)
-        );
+        let message = format!("the file is larger than {} MiB", MAX_FILE_SIZE / (1024 * 1024));
         return Err(problem(Code::A104, path, message));
     }
     Ok(bytes)
@@ -164,10 +134,7 @@ fn not_utf8(path: &str, error: &std::string::FromUtf8Error) -> Diagnostic {
     let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
     let file = Arc::new(SourceFile::new(path, before));
     let end = file.text().len();
-    let place = Place::Text {
-        file,
-        span: crate::source::Span::new(end..end),
-    };
+    let place = Place::Text { file, span: crate::source::Span::new(end..end) };
     let byte = error.as_bytes().get(valid).copied().unwrap_or_default();
     Diagnostic::new(
         Code::A102,

@@ -49,13 +49,7 @@ impl Parse for Import {
         } else {
             None
         };
-        let mut import = Self {
-            krate,
-            visibility,
-            source,
-            name,
-            deny: Deny::default(),
-        };
+        let mut import = Self { krate, visibility, source, name, deny: Deny::default() };
         while !input.is_empty() {
             input.parse::<Token![,]>()?;
             if !input.is_empty() {
@@ -79,15 +73,12 @@ impl Import {
                 let codes;
                 parenthesized!(codes in input);
                 for code in codes.parse_terminated(Ident::parse, Token![,])? {
-                    self.deny
-                        .add(&code.to_string())
-                        .map_err(|error| syn::Error::new(code.span(), error))?;
+                    self.deny.add(&code.to_string()).map_err(|error| syn::Error::new(code.span(), error))?;
                 }
             }
             other => {
-                let message = format!(
-                    "there is no option `{other}`; the options are `crate = path` and `deny(…)`"
-                );
+                let message =
+                    format!("there is no option `{other}`; the options are `crate = path` and `deny(…)`");
                 return Err(syn::Error::new(option.span(), message));
             }
         }
@@ -103,14 +94,11 @@ impl Import {
             Err(tokens) => return tokens,
         };
         let Compiled { agent, diagnostics } = self.deny.apply(compiled);
-        let errors = diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.is_error())
-            .map(|error| report(error, span));
+        let errors =
+            diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).map(|error| report(error, span));
         let visibility = &self.visibility;
-        let mut options = emit::Options::default()
-            .with_crate(self.krate.clone())
-            .with_visibility(quote!(#visibility));
+        let mut options =
+            emit::Options::default().with_crate(self.krate.clone()).with_visibility(quote!(#visibility));
         if let Some(name) = &self.name {
             options = options.with_name(name.to_string().trim_start_matches("r#"));
         }
@@ -127,11 +115,7 @@ impl Import {
         }
         compile_file(loader, &text).map_err(|error| {
             let help = "paths are relative to the folder of `Cargo.toml`";
-            let error = if error.help.is_none() {
-                error.with_help(help)
-            } else {
-                error
-            };
+            let error = if error.help.is_none() { error.with_help(help) } else { error };
             report(&error, self.source.span())
         })
     }
@@ -142,14 +126,12 @@ impl Import {
         let written = self.source.token().to_string();
         let opening = written.find('"').map_or(0, |at| at + 1);
         if !written.starts_with('r') && written.contains('\\') {
-            let message = "a prompt with escapes in it has no places to point at: write it as a raw string, `r#\"…\"#`";
+            let message =
+                "a prompt with escapes in it has no places to point at: write it as a raw string, `r#\"…\"#`";
             return Err(syn::Error::new(span, message));
         }
         let start = span.start();
-        let origin = Position {
-            line: start.line,
-            col: start.column + opening + 1,
-        };
+        let origin = Position { line: start.line, col: start.column + opening + 1 };
         Ok(SourceFile::inline(span.file(), text, origin))
     }
 }

@@ -8,12 +8,7 @@ use crate::types::{Field, Type};
 #[must_use]
 pub fn of_parameters(parameters: &[Parameter]) -> String {
     let mut out = String::new();
-    object(
-        parameters
-            .iter()
-            .map(|parameter| (&parameter.field, !parameter.optional)),
-        &mut out,
-    );
+    object(parameters.iter().map(|parameter| (&parameter.field, !parameter.optional)), &mut out);
     out
 }
 
@@ -35,12 +30,7 @@ fn object<'a>(fields: impl Iterator<Item = (&'a Field, bool)> + Clone, out: &mut
         schema(&field.ty, out);
     }
     out.push_str(r#"},"required":["#);
-    list(
-        fields
-            .filter(|(_, required)| *required)
-            .map(|(field, _)| field.name.as_str()),
-        out,
-    );
+    list(fields.filter(|(_, required)| *required).map(|(field, _)| field.name.as_str()), out);
     out.push_str(r#"],"additionalProperties":false}"#);
 }
 
@@ -79,16 +69,14 @@ mod tests {
     #[test]
     fn every_type_has_its_schema() {
         let parameter = |name: &str, optional, ty: &str| Parameter {
-            field: Field {
-                name: name.to_owned(),
-                ty: crate::types::parse(ty).unwrap(),
-            },
+            field: Field { name: name.to_owned(), ty: crate::types::parse(ty).unwrap() },
             optional,
             line: 1,
         };
         assert_eq!(
             of_parameters(&[parameter("a", false, "{n:number;k:x|y}[]"), parameter("b", true, "boolean")]),
-            r#"{"type":"object","properties":{"a":{"type":"array","items":{"type":"object","properties":{"#.to_owned()
+            r#"{"type":"object","properties":{"a":{"type":"array","items":{"type":"object","properties":{"#
+                .to_owned()
                 + r#""n":{"type":"number"},"k":{"type":"string","enum":["x","y"]}},"required":["n","k"],"#
                 + r#""additionalProperties":false}},"b":{"type":"boolean"}},"required":["a"],"additionalProperties":false}"#
         );

@@ -20,10 +20,7 @@ impl Span {
     #[must_use]
     pub fn new(range: Range<usize>) -> Self {
         let narrow = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-        Self {
-            start: narrow(range.start),
-            end: narrow(range.end),
-        }
+        Self { start: narrow(range.start), end: narrow(range.end) }
     }
 
     /// The same as a range of `usize`.
@@ -59,22 +56,14 @@ impl SourceFile {
         if text.starts_with('\u{feff}') {
             text.drain(..'\u{feff}'.len_utf8());
         }
-        Self {
-            path: path.into(),
-            text,
-            origin: Position { line: 1, col: 1 },
-            index: OnceLock::new(),
-        }
+        Self { path: path.into(), text, origin: Position { line: 1, col: 1 }, index: OnceLock::new() }
     }
 
     /// Source that stands inside another file, such as a string literal of a Rust file: `origin` is
     /// where its first character stands there.
     #[must_use]
     pub fn inline(path: impl Into<String>, text: impl Into<String>, origin: Position) -> Self {
-        Self {
-            origin,
-            ..Self::new(path, text)
-        }
+        Self { origin, ..Self::new(path, text) }
     }
 
     /// The name that messages give the file.
@@ -94,16 +83,11 @@ impl SourceFile {
     pub fn position(&self, offset: usize) -> Position {
         let index = self.index();
         let offset = offset.min(self.text.len());
-        let line = index
-            .line_starts
-            .partition_point(|&start| start as usize <= offset);
+        let line = index.line_starts.partition_point(|&start| start as usize <= offset);
         let start = index.line_starts[line - 1] as usize;
         let col = index.chars_before(&self.text, offset) - index.chars_before(&self.text, start);
         let first_col = if line == 1 { self.origin.col } else { 1 };
-        Position {
-            line: self.origin.line + line - 1,
-            col: first_col + col,
-        }
+        Position { line: self.origin.line + line - 1, col: first_col + col }
     }
 
     /// The bytes of a line of this text (from 1, whatever its origin), without its line end; an
@@ -116,18 +100,20 @@ impl SourceFile {
             return Span::new(end_of_text..end_of_text);
         };
         let start = start as usize;
-        let end = starts
-            .get(number)
-            .map_or(end_of_text, |&next| next as usize);
-        let line = self.text[start..end]
-            .strip_suffix('\n')
-            .unwrap_or(&self.text[start..end]);
+        let end = starts.get(number).map_or(end_of_text, |&next| next as usize);
+        let line = self.text[start..end].strip_suffix('\n').unwrap_or(&self.text[start..end]);
         let line = if end < end_of_text || self.text.ends_with('\n') {
             line.strip_suffix('\r').unwrap_or(line)
         } else {
             line
         };
         Span::new(start..start + line.len())
+    }
+
+    /// The line that a byte of the text is on, without its line end.
+    #[must_use]
+    pub fn line_of(&self, offset: usize) -> Span {
+        self.line(self.index().line_starts.partition_point(|&start| start as usize <= offset))
     }
 
     /// A line from its first character that is not a space: position D of section 13.
@@ -159,9 +145,7 @@ impl Index {
         let bytes = text.as_bytes();
         let offset = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         let line_ends = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
-        let line_starts = std::iter::once(0)
-            .chain(line_ends.map(|(at, _)| offset(at + 1)))
-            .collect();
+        let line_starts = std::iter::once(0).chain(line_ends.map(|(at, _)| offset(at + 1))).collect();
         let mut chars = 0;
         let chars_before_block = bytes
             .chunks(BLOCK)
@@ -171,10 +155,7 @@ impl Index {
                 before
             })
             .collect();
-        Self {
-            line_starts,
-            chars_before_block,
-        }
+        Self { line_starts, chars_before_block }
     }
 
     fn chars_before(&self, text: &str, offset: usize) -> usize {
@@ -220,10 +201,7 @@ mod tests {
     fn lines_end_at_lf_or_crlf_only() {
         let file = SourceFile::new("f", "a\r\n  b\rc\nd\r");
         let line = |n| &file.text()[file.line(n).range()];
-        assert_eq!(
-            (line(1), line(2), line(3), line(4)),
-            ("a", "  b\rc", "d\r", "")
-        );
+        assert_eq!((line(1), line(2), line(3), line(4)), ("a", "  b\rc", "d\r", ""));
         assert_eq!(&file.text()[file.line_content(2).range()], "b\rc");
     }
 
@@ -239,9 +217,6 @@ mod tests {
         let text = "é".repeat(10_000) + "x";
         assert_eq!(at(&SourceFile::new("f", &*text), "x"), (1, 10_001));
         let text = "a".repeat(2 * BLOCK);
-        assert_eq!(
-            SourceFile::new("f", &*text).position(2 * BLOCK).col,
-            2 * BLOCK + 1
-        );
+        assert_eq!(SourceFile::new("f", &*text).position(2 * BLOCK).col, 2 * BLOCK + 1);
     }
 }

@@ -11,12 +11,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     };
     known
         .into_iter()
-        .map(|candidate| {
-            (
-                strsim::damerau_levenshtein(&plain, &fold(candidate)),
-                candidate,
-            )
-        })
+        .map(|candidate| (strsim::damerau_levenshtein(&plain, &fold(candidate)), candidate))
         .filter(|&(distance, candidate)| distance <= budget && distance < candidate.chars().count())
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
@@ -24,11 +19,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 
 fn fold(name: &str) -> String {
     // Names beyond any that a person types are not worth comparing, and comparing is quadratic.
-    name.chars()
-        .take(64)
-        .filter(|c| !matches!(c, '-' | '_'))
-        .flat_map(char::to_lowercase)
-        .collect()
+    name.chars().take(64).filter(|c| !matches!(c, '-' | '_')).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

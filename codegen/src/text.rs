@@ -45,10 +45,7 @@ impl SourceText {
     /// Appends text that is written in the file from the byte `start`.
     pub fn push(&mut self, text: &str, start: usize) {
         let run = Span::new(self.text.len()..start);
-        self.runs.push(Run {
-            text: run.start,
-            file: run.end,
-        });
+        self.runs.push(Run { text: run.start, file: run.end });
         self.text.push_str(text);
     }
 

@@ -42,10 +42,7 @@ impl Type {
     /// Whether values of it are written plain and not as TOON.
     #[must_use]
     pub fn is_scalar(&self) -> bool {
-        matches!(
-            self,
-            Self::String | Self::Number | Self::Boolean | Self::Enum(_) | Self::Unknown
-        )
+        matches!(self, Self::String | Self::Number | Self::Boolean | Self::Enum(_) | Self::Unknown)
     }
 
     /// The fields, if it is an object.
@@ -119,10 +116,7 @@ pub fn parse(text: &str) -> Result<Type, TypeError> {
     if parser.rest.is_empty() {
         Ok(ty)
     } else {
-        Err(error(format!(
-            "nothing may follow it, and `{}` does",
-            shorten(parser.rest)
-        )))
+        Err(error(format!("nothing may follow it, and `{}` does", shorten(parser.rest))))
     }
 }
 
@@ -134,16 +128,10 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn ty(&mut self, depth: usize) -> Result<Type, TypeError> {
         self.skip_spaces();
-        let base = if self.rest.starts_with('{') {
-            self.object(depth)?
-        } else {
-            self.scalar()?
-        };
+        let base = if self.rest.starts_with('{') { self.object(depth)? } else { self.scalar()? };
         if !self.eat("[]") {
             return match self.rest.strip_prefix('[') {
-                Some(_) => Err(error(
-                    "an array is written with `[]` behind the type of its elements",
-                )),
+                Some(_) => Err(error("an array is written with `[]` behind the type of its elements")),
                 None => Ok(base),
             };
         }
@@ -156,9 +144,7 @@ impl<'a> Parser<'a> {
 
     fn object(&mut self, depth: usize) -> Result<Type, TypeError> {
         if depth == MAX_TYPE_DEPTH {
-            return Err(error(format!(
-                "it nests deeper than {MAX_TYPE_DEPTH} objects"
-            )));
+            return Err(error(format!("it nests deeper than {MAX_TYPE_DEPTH} objects")));
         }
         self.eat("{");
         if self.rest.starts_with('}') {
@@ -186,10 +172,7 @@ impl<'a> Parser<'a> {
             if !names.insert(name) {
                 return Err(error(format!("the field `{name}` is given twice")));
             }
-            fields.push(Field {
-                name: name.to_owned(),
-                ty: self.ty(depth + 1)?,
-            });
+            fields.push(Field { name: name.to_owned(), ty: self.ty(depth + 1)? });
             if self.eat("}") {
                 return Ok(Type::Object(fields.into()));
             }
@@ -197,11 +180,8 @@ impl<'a> Parser<'a> {
                 return Err(if self.rest.is_empty() {
                     error("a `}` is missing at its end")
                 } else {
-                    error(format!(
-                        "`;` or `}}` is expected before `{}`",
-                        shorten(self.rest)
-                    ))
-                    .or_help("fields are separated by `;`, as in `{a:string;b:number}`")
+                    error(format!("`;` or `}}` is expected before `{}`", shorten(self.rest)))
+                        .or_help("fields are separated by `;`, as in `{a:string;b:number}`")
                 });
             }
         }
@@ -235,7 +215,12 @@ impl<'a> Parser<'a> {
                 "string" => Ok(Type::String),
                 "number" => Ok(Type::Number),
                 "boolean" => Ok(Type::Boolean),
-                other => Err(unknown_type(other)),
+                other if self.rest.is_empty() || self.rest.starts_with(['[', ';', '}', ',']) => {
+                    Err(unknown_type(other))
+                }
+                other => Err(error(format!("`{}` cannot follow `{other}`", shorten(self.rest))).or_help(
+                    "the values of an enum are letters, digits, `_` and `-`, with `|` between them",
+                )),
             },
             _ => Ok(Type::Enum(values.into())),
         }
@@ -243,9 +228,7 @@ impl<'a> Parser<'a> {
 
     /// A run of the characters that identifiers and enum values have.
     fn word(&mut self) -> &'a str {
-        let end = self
-            .rest
-            .trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+        let end = self.rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
         let word = &self.rest[..self.rest.len() - end.len()];
         self.rest = end;
         self.skip_spaces();
@@ -273,10 +256,7 @@ impl<'a> Parser<'a> {
         match self.rest.chars().next() {
             Some(';') => error("a field is missing before `;`"),
             Some('}') => error("nothing may stand between the last `;` and `}`"),
-            Some(_) => error(format!(
-                "a field name is expected before `{}`",
-                shorten(self.rest)
-            )),
+            Some(_) => error(format!("a field name is expected before `{}`", shorten(self.rest))),
             None => error("a `}` is missing at its end"),
         }
     }
@@ -291,18 +271,17 @@ fn unknown_type(name: &str) -> TypeError {
     };
     let help = match meant {
         Some(meant) => format!("did you mean `{meant}`?"),
-        None => "a type is `string`, `number`, `boolean`, an enum `a|b`, an object `{a:string}`, or an array \
+        None => {
+            "a type is `string`, `number`, `boolean`, an enum `a|b`, an object `{a:string}`, or an array \
                  of these, `string[]`"
-            .to_owned(),
+                .to_owned()
+        }
     };
     error(format!("there is no type `{name}`")).or_help(help)
 }
 
 fn error(reason: impl Into<String>) -> TypeError {
-    TypeError {
-        reason: reason.into(),
-        help: None,
-    }
+    TypeError { reason: reason.into(), help: None }
 }
 
 impl TypeError {
@@ -351,7 +330,7 @@ mod tests {
             ("draft|final|draft", "`draft` is given twice"),
             ("draft||final", "missing beside"),
             ("draft|", "missing beside"),
-            ("not yet|done", "nothing may follow"),
+            ("not yet|done", "cannot follow `not`"),
             ("(a|b)[]", "begin with"),
             ("{}", "at least one"),
             ("{a:}", "has no type"),
@@ -370,27 +349,14 @@ mod tests {
             let error = parse(written).unwrap_err();
             assert!(error.reason.contains(reason), "{written}: {}", error.reason);
         }
-        assert_eq!(
-            parse("integer").unwrap_err().help.as_deref(),
-            Some("did you mean `number`?")
-        );
+        assert_eq!(parse("integer").unwrap_err().help.as_deref(), Some("did you mean `number`?"));
     }
 
     #[test]
     fn deep_nesting_is_refused() {
         let nested = |depth: usize| "{a:".repeat(depth) + "string" + &"}".repeat(depth);
         assert!(parse(&nested(MAX_TYPE_DEPTH)).is_ok());
-        assert!(
-            parse(&nested(MAX_TYPE_DEPTH + 1))
-                .unwrap_err()
-                .reason
-                .contains("deeper")
-        );
-        assert!(
-            parse(&nested(100_000))
-                .unwrap_err()
-                .reason
-                .contains("deeper")
-        );
+        assert!(parse(&nested(MAX_TYPE_DEPTH + 1)).unwrap_err().reason.contains("deeper"));
+        assert!(parse(&nested(100_000)).unwrap_err().reason.contains("deeper"));
     }
 }

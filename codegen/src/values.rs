@@ -24,34 +24,19 @@ impl Inputs {
     pub fn new(values: Value, declared: &[Parameter]) -> Result<Self, Vec<Diagnostic>> {
         let mut decoder = Decoder::new();
         let inputs = inputs(&mut decoder, values, declared);
-        decoder
-            .finish(inputs)
-            .map_err(|problems| problems.iter().map(diagnostic).collect())
+        decoder.finish(inputs).map_err(|problems| problems.iter().map(diagnostic).collect())
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
-        self.entries
-            .iter()
-            .find(|(key, _)| key == name)
-            .map(|(_, value)| value)
+        self.entries.iter().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 }
 
-fn inputs<'n>(
-    decoder: &mut Decoder<'n>,
-    values: Value,
-    declared: &'n [Parameter],
-) -> Option<Inputs> {
-    let names: Vec<&str> = declared
-        .iter()
-        .map(|input| input.field.name.as_str())
-        .collect();
+fn inputs<'n>(decoder: &mut Decoder<'n>, values: Value, declared: &'n [Parameter]) -> Option<Inputs> {
+    let names: Vec<&str> = declared.iter().map(|input| input.field.name.as_str()).collect();
     let mut given = decoder.object(values, &names)?;
     let mut entries = Some(Vec::new());
-    for Parameter {
-        field, optional, ..
-    } in declared
-    {
+    for Parameter { field, optional, .. } in declared {
         let read = |decoder: &mut Decoder<'n>, value| read(decoder, value, &field.ty);
         let value = if *optional {
             decoder.optional(&mut given, &field.name, read)
@@ -59,9 +44,7 @@ fn inputs<'n>(
             decoder.field(&mut given, &field.name, read).map(Some)
         };
         match (&mut entries, value) {
-            (Some(entries), Some(value)) => {
-                entries.extend(value.map(|value| (field.name.clone(), value)))
-            }
+            (Some(entries), Some(value)) => entries.extend(value.map(|value| (field.name.clone(), value))),
             _ => entries = None,
         }
     }
@@ -72,14 +55,14 @@ fn read<'n>(decoder: &mut Decoder<'n>, value: Value, ty: &'n Type) -> Option<Val
     match ty {
         Type::String => decoder.string(value).map(Value::String),
         // Every number is a double, however it is written.
-        Type::Number => decoder
-            .number(&value)
-            .map(|number| Value::Number(agentc_text::Number::Double(number))),
+        Type::Number => {
+            decoder.number(&value).map(|number| Value::Number(agentc_text::Number::Double(number)))
+        }
         Type::Boolean => decoder.boolean(&value).map(Value::Bool),
         Type::Enum(allowed) => decoder.one_of(&value, allowed).map(|_| value),
-        Type::Array(element) => decoder
-            .list(value, |decoder, item| read(decoder, item, element))
-            .map(Value::Array),
+        Type::Array(element) => {
+            decoder.list(value, |decoder, item| read(decoder, item, element)).map(Value::Array)
+        }
         Type::Object(fields) => object(decoder, value, fields),
         Type::Unknown => Some(value),
     }
@@ -89,17 +72,13 @@ fn object<'n>(decoder: &mut Decoder<'n>, value: Value, fields: &'n [Field]) -> O
     let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
     let mut given = decoder.object(value, &names)?;
     let mut field = |field: &'n Field| {
-        let value = decoder.field(&mut given, &field.name, |decoder, value| {
-            read(decoder, value, &field.ty)
-        })?;
+        let value =
+            decoder.field(&mut given, &field.name, |decoder, value| read(decoder, value, &field.ty))?;
         Some((field.name.clone(), value))
     };
     // All fields are looked at, also behind one that is wrong.
     let entries: Vec<Option<(String, Value)>> = fields.iter().map(&mut field).collect();
-    entries
-        .into_iter()
-        .collect::<Option<_>>()
-        .map(Value::Object)
+    entries.into_iter().collect::<Option<_>>().map(Value::Object)
 }
 
 fn diagnostic(problem: &Problem) -> Diagnostic {
@@ -110,25 +89,15 @@ fn diagnostic(problem: &Problem) -> Diagnostic {
         ProblemKind::Repeated => Code::A325,
         _ => Code::A322,
     };
-    let diagnostic = Diagnostic::new(
-        code,
-        Place::Value(problem.path.clone()),
-        problem.to_string(),
-    );
+    let diagnostic = Diagnostic::new(code, Place::Value(problem.path.clone()), problem.to_string());
     match &problem.kind {
         ProblemKind::Surplus { declared } => {
             let key = problem.path.rsplit('.').next().unwrap_or_default();
-            did_you_mean(
-                diagnostic,
-                suggest::nearest(key, declared.iter().map(String::as_str)),
-                None,
-            )
+            did_you_mean(diagnostic, suggest::nearest(key, declared.iter().map(String::as_str)), None)
         }
-        ProblemKind::NotInEnum { found, allowed } => did_you_mean(
-            diagnostic,
-            suggest::nearest(found, allowed.iter().map(String::as_str)),
-            None,
-        ),
+        ProblemKind::NotInEnum { found, allowed } => {
+            did_you_mean(diagnostic, suggest::nearest(found, allowed.iter().map(String::as_str)), None)
+        }
         ProblemKind::WrongType { found: "null", .. } => {
             diagnostic.with_help("`null` fits no type; an optional input is left out")
         }

@@ -31,10 +31,7 @@ pub fn enumerate<T>(list: &[T]) -> std::iter::Enumerate<std::slice::Iter<'_, T>>
 /// The error of a generated `FromStr`.
 #[must_use]
 pub fn unknown_variant(found: &str, allowed: &'static [&'static str]) -> crate::UnknownVariant {
-    crate::UnknownVariant {
-        found: found.to_owned(),
-        allowed,
-    }
+    crate::UnknownVariant { found: found.to_owned(), allowed }
 }
 
 /// A type that is read from a value.

@@ -14,12 +14,7 @@ pub struct UnknownVariant {
 
 impl fmt::Display for UnknownVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is none of `{}`",
-            self.found,
-            self.allowed.join("`, `")
-        )
+        write!(f, "`{}` is none of `{}`", self.found, self.allowed.join("`, `"))
     }
 }
 

@@ -34,21 +34,10 @@ pub(crate) fn parse(text: &str) -> Result<Value, ValueError> {
         let place = format!(" at line {} column {}", error.line(), error.column());
         let written = error.to_string();
         let message = written.strip_suffix(&place).unwrap_or(&written).to_owned();
-        let line = text
-            .lines()
-            .nth(error.line().saturating_sub(1))
-            .unwrap_or_default();
+        let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
         // serde_json counts the bytes up to and with the one at fault.
         let before = error.column().saturating_sub(1).min(line.len());
-        let col = 1 + line
-            .bytes()
-            .take(before)
-            .filter(|byte| byte & 0xC0 != 0x80)
-            .count();
-        ValueError::Syntax {
-            message,
-            line: error.line().max(1),
-            col,
-        }
+        let col = 1 + line.bytes().take(before).filter(|byte| byte & 0xC0 != 0x80).count();
+        ValueError::Syntax { message, line: error.line().max(1), col }
     })
 }

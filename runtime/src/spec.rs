@@ -164,24 +164,12 @@ impl Spec {
 impl ToolSpec {
     #[must_use]
     pub const fn named(name: &'static str) -> Self {
-        Self {
-            name,
-            description: name,
-            input_schema: None,
-        }
+        Self { name, description: name, input_schema: None }
     }
 
     #[must_use]
-    pub const fn typed(
-        name: &'static str,
-        description: &'static str,
-        input_schema: &'static str,
-    ) -> Self {
-        Self {
-            name,
-            description,
-            input_schema: Some(input_schema),
-        }
+    pub const fn typed(name: &'static str, description: &'static str, input_schema: &'static str) -> Self {
+        Self { name, description, input_schema: Some(input_schema) }
     }
 }
 
@@ -189,17 +177,11 @@ impl ToolSpec {
 impl AgentSpec {
     #[must_use]
     pub const fn named(name: &'static str) -> Self {
-        Self {
-            name,
-            inputs_schema: None,
-        }
+        Self { name, inputs_schema: None }
     }
 
     #[must_use]
     pub const fn typed(name: &'static str, inputs_schema: &'static str) -> Self {
-        Self {
-            name,
-            inputs_schema: Some(inputs_schema),
-        }
+        Self { name, inputs_schema: Some(inputs_schema) }
     }
 }

@@ -49,10 +49,7 @@ pub fn run(case: &Case) -> Json {
     let file = Arc::new(SourceFile::new("case.agent", case.agent.as_str()));
     let compiled = compile_source(&file);
     if !compiled.is_ok() {
-        let errors = compiled
-            .diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.is_error());
+        let errors = compiled.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
         return failure("compile", errors);
     }
     let agent = compiled.agent;
@@ -63,32 +60,17 @@ pub fn run(case: &Case) -> Json {
     let env = |name: &str| case.env.get(name).cloned();
     let mut answer = Map::new();
     answer.insert("ok".into(), true.into());
-    answer.insert(
-        "prompt".into(),
-        interpret::prompt(&agent, &inputs, &env).into(),
-    );
-    answer.insert(
-        "system".into(),
-        interpret::system(&agent, &inputs, &env).into(),
-    );
+    answer.insert("prompt".into(), interpret::prompt(&agent, &inputs, &env).into());
+    answer.insert("system".into(), interpret::system(&agent, &inputs, &env).into());
     answer.insert("config".into(), config(&agent));
-    answer.insert(
-        "inputSchema".into(),
-        parse(&schema::of_parameters(&agent.inputs)),
-    );
+    answer.insert("inputSchema".into(), parse(&schema::of_parameters(&agent.inputs)));
     if let Some(outputs) = &agent.outputs {
-        answer.insert(
-            "outputSchema".into(),
-            parse(&schema::of_parameters(outputs)),
-        );
+        answer.insert("outputSchema".into(), parse(&schema::of_parameters(outputs)));
     }
     let tools = agent.tools.iter().filter_map(|tool| {
         let typed = tool.typed.as_ref()?;
         let input = parse(&schema::of_fields(&typed.input));
-        Some((
-            tool.name.clone(),
-            json!({"description": typed.description, "input": input}),
-        ))
+        Some((tool.name.clone(), json!({"description": typed.description, "input": input})))
     });
     answer.insert("toolSchemas".into(), Json::Object(tools.collect()));
     Json::Object(answer)
@@ -120,23 +102,15 @@ fn config(agent: &Agent) -> Json {
     let mut config = Map::new();
     config.insert("name".into(), agent.name.clone().into());
     config.insert("model".into(), agent.model.clone().into());
-    let mut optional = |name: &str, value: Option<Json>| {
-        config.extend(value.map(|value| (name.to_owned(), value)))
-    };
+    let mut optional =
+        |name: &str, value: Option<Json>| config.extend(value.map(|value| (name.to_owned(), value)));
     let settings = &agent.settings;
     optional("description", agent.description.clone().map(Json::from));
     optional("maxTurns", settings.max_turns.map(Json::from));
-    optional(
-        "maxContextTokens",
-        settings.max_context_tokens.map(Json::from),
-    );
+    optional("maxContextTokens", settings.max_context_tokens.map(Json::from));
     optional("retries", settings.retries.map(Json::from));
     optional("temperature", settings.temperature.map(Json::from));
-    let tools = agent
-        .tools
-        .iter()
-        .map(|tool| &tool.name)
-        .chain(agent.uses.iter().map(|used| &used.name));
+    let tools = agent.tools.iter().map(|tool| &tool.name).chain(agent.uses.iter().map(|used| &used.name));
     config.insert("tools".into(), tools.cloned().collect());
     Json::Object(config)
 }

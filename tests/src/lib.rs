@@ -2,5 +2,7 @@
 //! of a suite.
 
 pub mod agent;
+pub mod corpus;
+pub mod diff;
 pub mod suite;
 pub mod toon;

@@ -22,10 +22,7 @@ pub fn cases(folder: &Path) -> Result<Vec<Box<serde_json::value::RawValue>>, Str
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .map_err(|error| at(&error))?
         .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "json")
-        })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .collect();
     files.sort();
     if files.is_empty() {
@@ -52,21 +49,12 @@ pub fn judge(expect: &Json, answer: &Json) -> Result<(), String> {
         _ => return judge_output(expect, answer),
     };
     if answer["ok"] != Json::Bool(false) {
-        return Err(format!(
-            "an error is expected: {expect}\nand it answers {answer}"
-        ));
+        return Err(format!("an error is expected: {expect}\nand it answers {answer}"));
     }
-    let found = answer["diagnostics"]
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let found = answer["diagnostics"].as_array().map(Vec::as_slice).unwrap_or_default();
     for error in errors {
         let stage = error["stage"].as_str().unwrap_or("compile");
-        if answer["stage"] != stage
-            || !found
-                .iter()
-                .any(|diagnostic| matches_error(error, diagnostic))
-        {
+        if answer["stage"] != stage || !found.iter().any(|diagnostic| matches_error(error, diagnostic)) {
             return Err(format!("expected {error}\nfound {answer:#}"));
         }
     }
@@ -76,10 +64,7 @@ pub fn judge(expect: &Json, answer: &Json) -> Result<(), String> {
 fn matches_error(error: &Json, diagnostic: &Json) -> bool {
     let text = format!("{} {}", diagnostic["message"], diagnostic["help"]).to_lowercase();
     // Texts are compared as JSON, in which some characters are escaped.
-    let mentions = error["mentions"]
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let mentions = error["mentions"].as_array().map(Vec::as_slice).unwrap_or_default();
     let mentioned = mentions.iter().filter_map(Json::as_str).all(|word| {
         let word = Json::from(word.to_lowercase()).to_string();
         text.contains(word.trim_matches('"'))
@@ -90,9 +75,7 @@ fn matches_error(error: &Json, diagnostic: &Json) -> bool {
             && place["col"] == diagnostic["col"]
             && error["path"] == diagnostic["path"]
     });
-    let suggested = error["suggests"]
-        .as_str()
-        .is_none_or(|name| text.contains(&name.to_lowercase()));
+    let suggested = error["suggests"].as_str().is_none_or(|name| text.contains(&name.to_lowercase()));
     mentioned && suggested && placed.any(|placed| placed)
 }
 
@@ -104,17 +87,13 @@ fn judge_output(expect: &Json, answer: &Json) -> Result<(), String> {
         let found = &answer[name];
         let same = match name.as_str() {
             "config" => expected.as_object().is_some_and(|expected| {
-                expected
-                    .iter()
-                    .all(|(key, value)| same_number(value, &found[key]) || *value == found[key])
+                expected.iter().all(|(key, value)| same_number(value, &found[key]) || *value == found[key])
             }),
             "inputSchema" | "outputSchema" | "toolSchemas" => schema(expected) == schema(found),
             _ => expected == found,
         };
         if !same {
-            return Err(format!(
-                "{name}: expected {expected}\nfound {found}\nin {answer:#}"
-            ));
+            return Err(format!("{name}: expected {expected}\nfound {found}\nin {answer:#}"));
         }
     }
     Ok(())
@@ -130,12 +109,7 @@ fn schema(schema: &Json) -> Json {
         Json::Object(members) => {
             let mut out: serde_json::Map<String, Json> = members
                 .iter()
-                .filter(|(key, _)| {
-                    !matches!(
-                        key.as_str(),
-                        "$schema" | "additionalProperties" | "required"
-                    )
-                })
+                .filter(|(key, _)| !matches!(key.as_str(), "$schema" | "additionalProperties" | "required"))
                 .map(|(key, value)| (key.clone(), self::schema(value)))
                 .collect();
             if members.get("type").is_some_and(|ty| ty == "object") {

@@ -30,18 +30,11 @@ fn encode(line: &str) -> Result<Answer, Answer> {
     match option(&case, "delimiter") {
         None => {}
         Some(Value::String(text)) if text == "," => {}
-        Some(Value::String(text)) if text == "\t" => {
-            options = options.with_delimiter(Delimiter::Tab)
-        }
-        Some(Value::String(text)) if text == "|" => {
-            options = options.with_delimiter(Delimiter::Pipe)
-        }
+        Some(Value::String(text)) if text == "\t" => options = options.with_delimiter(Delimiter::Tab),
+        Some(Value::String(text)) if text == "|" => options = options.with_delimiter(Delimiter::Pipe),
         Some(_) => return Err(refusal("`delimiter` is none of \",\", \"\\t\" and \"|\"")),
     }
-    Ok(vec![
-        entry("ok", true),
-        entry("text", toon::to_string(input, &options)),
-    ])
+    Ok(vec![entry("ok", true), entry("text", toon::to_string(input, &options))])
 }
 
 fn decode(line: &str) -> Result<Answer, Answer> {
@@ -59,13 +52,8 @@ fn decode(line: &str) -> Result<Answer, Answer> {
         Some(_) => return Err(refusal("`strict` is no boolean")),
     }
     match toon::read(text, &options).into_value() {
-        Ok(value) => Ok(vec![
-            entry("ok", true),
-            entry("value", as_ecmascript(value)),
-        ]),
-        Err(errors) => Err(errors
-            .first()
-            .map_or_else(|| refusal("no error"), |error| failure(text, error))),
+        Ok(value) => Ok(vec![entry("ok", true), entry("value", as_ecmascript(value))]),
+        Err(errors) => Err(errors.first().map_or_else(|| refusal("no error"), |error| failure(text, error))),
     }
 }
 
@@ -77,10 +65,7 @@ fn member<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {
     let Value::Object(entries) = object else {
         return None;
     };
-    entries
-        .iter()
-        .find(|(key, _)| key == name)
-        .map(|(_, value)| value)
+    entries.iter().find(|(key, _)| key == name).map(|(_, value)| value)
 }
 
 fn option<'v>(case: &'v Value, name: &str) -> Option<&'v Value> {
@@ -107,11 +92,7 @@ fn failure(text: &str, error: &ReadError) -> Answer {
     let before = text.get(..error.span.start).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or(before);
     // A byte order mark is no column.
-    let line = if error.line == 1 {
-        line.trim_start_matches('\u{feff}')
-    } else {
-        line
-    };
+    let line = if error.line == 1 { line.trim_start_matches('\u{feff}') } else { line };
     vec![
         entry("ok", false),
         entry("line", error.line as u64),
@@ -128,20 +109,16 @@ fn as_ecmascript(value: Value) -> Value {
             Value::from(double as i64)
         }
         Value::Array(items) => Value::Array(items.into_iter().map(as_ecmascript).collect()),
-        Value::Object(entries) => Value::Object(
-            entries
-                .into_iter()
-                .map(|(key, value)| (key, as_ecmascript(value)))
-                .collect(),
-        ),
+        Value::Object(entries) => {
+            Value::Object(entries.into_iter().map(|(key, value)| (key, as_ecmascript(value))).collect())
+        }
         other => other,
     }
 }
 
 fn answer(answer: Result<Answer, Answer>) -> String {
     let answer = Value::Object(answer.unwrap_or_else(|refused| refused));
-    serde_json::to_string(&answer)
-        .unwrap_or_else(|error| format!("{{\"ok\":false,\"message\":\"{error}\"}}"))
+    serde_json::to_string(&answer).unwrap_or_else(|error| format!("{{\"ok\":false,\"message\":\"{error}\"}}"))
 }
 
 /// Equality of JSON values: keys in order, numbers by their mathematical value.
@@ -150,9 +127,7 @@ pub fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(Number::Double(a)), Value::Number(b))
         | (Value::Number(b), Value::Number(Number::Double(a))) => *a == b.as_f64(),
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
-        }
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && same(&a.1, &b.1))
         }

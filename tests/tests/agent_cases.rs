@@ -20,8 +20,6 @@ fn trial(text: &str) -> Trial {
             let error = format!("{error} in {text}");
             Trial::test("a case that cannot be read", move || Err(error.into()))
         }
-        Ok(case) => Trial::test(case.id.clone(), move || {
-            Ok(suite::judge(&case.expect, &agent::run(&case))?)
-        }),
+        Ok(case) => Trial::test(case.id.clone(), move || Ok(suite::judge(&case.expect, &agent::run(&case))?)),
     }
 }

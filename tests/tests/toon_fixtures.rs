@@ -1,6 +1,8 @@
 //! The official fixtures of TOON 4.1, from the folder in `AGENTC_TOON` (absolute, or relative to
 //! the workspace root). Without the variable they are ignored, and show as such.
 
+#![allow(clippy::unwrap_used, clippy::panic)] // A test that cannot go on fails.
+
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -13,15 +15,11 @@ fn main() {
     let trials = match env::var_os("AGENTC_TOON") {
         Some(folder) => {
             let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-            ["encode", "decode"]
-                .iter()
-                .flat_map(|kind| trials(&root.join(&folder), kind))
-                .collect()
+            ["encode", "decode"].iter().flat_map(|kind| trials(&root.join(&folder), kind)).collect()
         }
         None => ["encode", "decode"]
             .map(|kind| {
-                Trial::test(format!("{kind} (AGENTC_TOON is not set)"), || Ok(()))
-                    .with_ignored_flag(true)
+                Trial::test(format!("{kind} (AGENTC_TOON is not set)"), || Ok(())).with_ignored_flag(true)
             })
             .into(),
     };
@@ -30,15 +28,11 @@ fn main() {
 
 fn trials(folder: &Path, kind: &'static str) -> Vec<Trial> {
     let folder = folder.join(kind);
-    let entries =
-        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty(), "{}: no fixtures", folder.display());
-    files
-        .iter()
-        .flat_map(|file| file_trials(file, kind))
-        .collect()
+    files.iter().flat_map(|file| file_trials(file, kind)).collect()
 }
 
 fn file_trials(file: &Path, kind: &'static str) -> Vec<Trial> {
@@ -62,17 +56,12 @@ fn run(kind: &str, test: &Value) -> Result<(), Failed> {
     let input = get(test, "input").ok_or("no input")?.clone();
     let expected = get(test, "expected").unwrap_or(&Value::Null);
     let fails = get(test, "shouldError") == Some(&Value::Bool(true));
-    let options = get(test, "options")
-        .cloned()
-        .unwrap_or(Value::Object(Vec::new()));
+    let options = get(test, "options").cloned().unwrap_or(Value::Object(Vec::new()));
     let (case, answer, result) = match kind {
         "encode" => ("input", encode_case as fn(&str) -> String, "text"),
         _ => ("text", decode_case as fn(&str) -> String, "value"),
     };
-    let case = Value::Object(vec![
-        (case.to_owned(), input),
-        ("options".to_owned(), options),
-    ]);
+    let case = Value::Object(vec![(case.to_owned(), input), ("options".to_owned(), options)]);
     let line = answer(&serde_json::to_string(&case)?);
     let answer: Value = serde_json::from_str(&line)?;
     match get(&answer, result) {
@@ -86,8 +75,5 @@ fn get<'v>(object: &'v Value, name: &str) -> Option<&'v Value> {
     let Value::Object(entries) = object else {
         return None;
     };
-    entries
-        .iter()
-        .find(|(key, _)| key == name)
-        .map(|(_, value)| value)
+    entries.iter().find(|(key, _)| key == name).map(|(_, value)| value)
 }

@@ -43,10 +43,7 @@ pub(crate) fn check(lowered: &Lowered<'_>, sink: &mut Sink) -> (Agent, Vec<Use>)
         return (agent, Vec::new());
     };
 
-    let mut inputs = Parameters {
-        list: Vec::new(),
-        complete: true,
-    };
+    let mut inputs = Parameters { list: Vec::new(), complete: true };
     let mut uses = Vec::new();
     let mut templates = Vec::new();
     let mut missing: BTreeSet<&str> = REQUIRED.into_iter().collect();
@@ -65,9 +62,7 @@ pub(crate) fn check(lowered: &Lowered<'_>, sink: &mut Sink) -> (Agent, Vec<Use>)
             "tools" => agent.tools = tools::tools(entry, sink),
             "uses" => uses = tools::uses(entry, sink),
             "maxTurns" => agent.settings.max_turns = settings::integer(entry, 1, sink),
-            "maxContextTokens" => {
-                agent.settings.max_context_tokens = settings::integer(entry, 0, sink)
-            }
+            "maxContextTokens" => agent.settings.max_context_tokens = settings::integer(entry, 0, sink),
             "retries" => agent.settings.retries = settings::integer(entry, 0, sink),
             "temperature" => agent.settings.temperature = settings::fraction(entry, sink),
             _ => {
@@ -80,23 +75,14 @@ pub(crate) fn check(lowered: &Lowered<'_>, sink: &mut Sink) -> (Agent, Vec<Use>)
     tools::check_apart(&agent.tools, &uses, sink);
 
     // The templates come last: they may stand before the inputs they use.
-    let scope = Scope {
-        inputs: &inputs.list,
-        complete: inputs.complete,
-    };
+    let scope = Scope { inputs: &inputs.list, complete: inputs.complete };
     for entry in templates {
         let Some(text) = template_text(entry, lowered, sink) else {
             continue;
         };
         let nodes = template::parse(&text, sink);
-        let template = Template {
-            ops: template::check(&nodes, &scope, sink),
-        };
-        if entry.key == "prompt" {
-            agent.prompt = template
-        } else {
-            agent.system = Some(template)
-        }
+        let template = Template { ops: template::check(&nodes, &scope, sink) };
+        if entry.key == "prompt" { agent.prompt = template } else { agent.system = Some(template) }
     }
     agent.inputs = inputs.list;
     (agent, uses)
@@ -113,10 +99,7 @@ pub(crate) struct Header {
 /// Reads the name and the inputs of a file; its errors are its own affair.
 pub(crate) fn header(lowered: &Lowered<'_>, sink: &mut Sink) -> Header {
     let document = toon::read_lines(lowered.lines.iter().copied(), &ReadOptions::default());
-    let mut header = Header {
-        name: None,
-        inputs: Vec::new(),
-    };
+    let mut header = Header { name: None, inputs: Vec::new() };
     let Kind::Object(object) = &document.root.kind else {
         return header;
     };
@@ -160,14 +143,12 @@ fn entries<'a>(document: &'a Document, sink: &mut Sink) -> Option<&'a [Entry]> {
         }
     }
     if object.is_none() && !matches!(document.root.kind, Kind::Invalid) {
-        let diagnostic = sink.at(
-            Code::A214,
-            Span { start: 0, end: 0 },
-            "this is not a document of `key: value` lines",
+        let diagnostic =
+            sink.at(Code::A214, Span { start: 0, end: 0 }, "this is not a document of `key: value` lines");
+        sink.push(
+            diagnostic
+                .with_help("an agent begins with lines such as `agent: brief` and `model: claude-opus-4-7`"),
         );
-        sink.push(diagnostic.with_help(
-            "an agent begins with lines such as `agent: brief` and `model: claude-opus-4-7`",
-        ));
     }
     object.map(|object| object.entries.as_slice())
 }
@@ -190,9 +171,7 @@ fn model(entry: &Entry, sink: &mut Sink) -> Option<String> {
     if text.is_empty() {
         let span = sink.file().line_content(entry.line);
         let diagnostic = sink.at(Code::A303, span, "`model` must not be empty");
-        sink.push(
-            diagnostic.with_help("write the name of a model, such as `model: claude-opus-4-7`"),
-        );
+        sink.push(diagnostic.with_help("write the name of a model, such as `model: claude-opus-4-7`"));
     }
     Some(text.to_owned())
 }
@@ -201,17 +180,12 @@ fn model(entry: &Entry, sink: &mut Sink) -> Option<String> {
 fn unknown_key(entry: &Entry, sink: &mut Sink) -> Option<&'static str> {
     let span = sink.file().line_content(entry.line);
     let meant = suggest::nearest(&entry.key, KEYS);
-    let diagnostic = sink.at(
-        Code::A301,
-        span,
-        format!("there is no key {}", quoted(&entry.key)),
-    );
+    let diagnostic = sink.at(Code::A301, span, format!("there is no key {}", quoted(&entry.key)));
     let diagnostic = match meant {
         Some(_) => did_you_mean(diagnostic, meant, Some(Span::new(entry.key_span.clone()))),
-        None => diagnostic.with_help(format!(
-            "the keys are {}",
-            KEYS.map(|key| format!("`{key}`")).join(", ")
-        )),
+        None => {
+            diagnostic.with_help(format!("the keys are {}", KEYS.map(|key| format!("`{key}`")).join(", ")))
+        }
     };
     sink.push(diagnostic);
     meant
@@ -221,10 +195,7 @@ fn report_missing(mut missing: BTreeSet<&str>, document: &Document, sink: &mut S
     // A key whose line cannot be read is there, and its line has its error.
     for error in &document.errors {
         let line = &sink.file().text()[error.span.clone()];
-        let word = line
-            .trim_start_matches('"')
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .next();
+        let word = line.trim_start_matches('"').split(|c: char| !c.is_ascii_alphanumeric()).next();
         missing.retain(|key| Some(*key) != word);
     }
     for key in REQUIRED.iter().filter(|key| missing.contains(*key)) {
@@ -247,14 +218,9 @@ fn template_text(entry: &Entry, lowered: &Lowered<'_>, sink: &mut Sink) -> Optio
     let text = settings::text(entry, sink)?;
     let written = &sink.file().text()[entry.value.span.clone()];
     let start = entry.value.span.start;
-    let Some(body) = written
-        .strip_prefix('"')
-        .and_then(|body| body.strip_suffix('"'))
-    else {
+    let Some(body) = written.strip_prefix('"').and_then(|body| body.strip_suffix('"')) else {
         return Some(SourceText::verbatim(text, start));
     };
     let unescaped = toon::unescape(body).ok()?;
-    Some(SourceText::mapped(text, |at| {
-        start + 1 + unescaped.offset(at)
-    }))
+    Some(SourceText::mapped(text, |at| start + 1 + unescaped.offset(at)))
 }

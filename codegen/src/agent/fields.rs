@@ -29,8 +29,7 @@ pub(super) fn check(entry: &Entry, what: &'static str, sink: &mut Sink) -> Param
     parameters.complete = array.complete;
     let mut names = Names::default();
     for item in &array.items {
-        match Row::new(item, &columns, sink).and_then(|row| parameter(&row, what, &mut names, sink))
-        {
+        match Row::new(item, &columns, sink).and_then(|row| parameter(&row, what, &mut names, sink)) {
             Some(parameter) => parameters.list.push(parameter),
             None => parameters.complete = false,
         }
@@ -42,9 +41,7 @@ fn parameter(row: &Row<'_>, what: &str, names: &mut Names, sink: &mut Sink) -> O
     let name = row.text("name", sink);
     let written = row.text("type", sink);
     let name = name?;
-    let (name, optional) = name
-        .strip_suffix('?')
-        .map_or((name, false), |name| (name, true));
+    let (name, optional) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
     let admitted = names.admit(what, name, row.span, sink);
     // The type is read even if the name is wrong: it may have a mistake of its own.
     let ty = written.and_then(|written| match types::parse(written) {
@@ -57,15 +54,8 @@ fn parameter(row: &Row<'_>, what: &str, names: &mut Names, sink: &mut Sink) -> O
             None
         }
     });
-    let field = Field {
-        name: name.to_owned(),
-        ty: ty.unwrap_or(Type::Unknown),
-    };
-    admitted.then_some(Parameter {
-        field,
-        optional,
-        line: row.line,
-    })
+    let field = Field { name: name.to_owned(), ty: ty.unwrap_or(Type::Unknown) };
+    admitted.then_some(Parameter { field, optional, line: row.line })
 }
 
 /// The table of an entry; says so where it is none.
@@ -76,18 +66,12 @@ fn table<'a>(entry: &'a Entry, sink: &mut Sink) -> Option<&'a Array> {
     if let Kind::Array(array) = &entry.value.kind {
         let objects = |kind: &Kind| matches!(kind, Kind::Object(_) | Kind::Invalid);
         let is_table = matches!(array.form, Form::Empty | Form::Table);
-        if is_table
-            || (array.form == Form::List && array.items.iter().all(|item| objects(&item.kind)))
-        {
+        if is_table || (array.form == Form::List && array.items.iter().all(|item| objects(&item.kind))) {
             return Some(array);
         }
     }
     let span = sink.file().line_content(entry.line);
-    let diagnostic = sink.at(
-        Code::A305,
-        span,
-        format!("`{}` is not a table of names and types", entry.key),
-    );
+    let diagnostic = sink.at(Code::A305, span, format!("`{}` is not a table of names and types", entry.key));
     sink.push(diagnostic.with_help(format!(
         "write `{}[1]{{name,type}}:` and below it, indented by two spaces, one row for each, such as `topic,string`",
         entry.key

@@ -18,10 +18,7 @@ pub(crate) struct Lowered<'a> {
 
 /// Takes the blocks out of a file.
 pub(crate) fn lower<'a>(text: &'a str, sink: &mut Sink) -> Lowered<'a> {
-    let mut lowered = Lowered {
-        lines: Vec::new(),
-        blocks: BTreeMap::new(),
-    };
+    let mut lowered = Lowered { lines: Vec::new(), blocks: BTreeMap::new() };
     let mut block: Option<Block> = None;
     for line in lines(text) {
         if let Some(open) = &mut block {
@@ -41,20 +38,12 @@ pub(crate) fn lower<'a>(text: &'a str, sink: &mut Sink) -> Lowered<'a> {
 /// Lines end at LF or CRLF; a CR anywhere else is an ordinary character.
 fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let mut start = 0;
-    text.split_inclusive('\n')
-        .enumerate()
-        .map(move |(index, whole)| {
-            let line = whole
-                .strip_suffix('\n')
-                .map_or(whole, |line| line.strip_suffix('\r').unwrap_or(line));
-            let line = Line {
-                number: index + 1,
-                start,
-                text: line,
-            };
-            start += whole.len();
-            line
-        })
+    text.split_inclusive('\n').enumerate().map(move |(index, whole)| {
+        let line = whole.strip_suffix('\n').map_or(whole, |line| line.strip_suffix('\r').unwrap_or(line));
+        let line = Line { number: index + 1, start, text: line };
+        start += whole.len();
+        line
+    })
 }
 
 fn is_blank(line: &str) -> bool {
@@ -63,18 +52,13 @@ fn is_blank(line: &str) -> bool {
 
 /// The key of a line at the margin of the form `key: |`.
 fn header_key(line: &str) -> Option<&str> {
-    let line = line
-        .trim_end_matches(' ')
-        .strip_suffix('|')?
-        .trim_end_matches(' ')
-        .strip_suffix(':')?;
+    let line = line.trim_end_matches(' ').strip_suffix('|')?.trim_end_matches(' ').strip_suffix(':')?;
     let key = line.trim_end_matches(' ');
     if let Some(quoted) = key.strip_prefix('"') {
         let inner = quoted.strip_suffix('"')?;
         return (!inner.contains(['"', '\\'])).then_some(inner);
     }
-    let plain =
-        !key.is_empty() && !key.starts_with([' ', '\t', '#']) && !key.contains([':', '[', '"']);
+    let plain = !key.is_empty() && !key.starts_with([' ', '\t', '#']) && !key.contains([':', '[', '"']);
     plain.then_some(key)
 }
 
@@ -96,12 +80,7 @@ impl Block {
                         in quotes, with `\\n` for a line break";
             sink.push(diagnostic.with_help(help));
         }
-        Self {
-            header: line.number,
-            text: SourceText::default(),
-            line_feeds: Vec::new(),
-            is_first: true,
-        }
+        Self { header: line.number, text: SourceText::default(), line_feeds: Vec::new(), is_first: true }
     }
 
     fn push(&mut self, line: Line<'_>, sink: &mut Sink) {
@@ -115,19 +94,14 @@ impl Block {
         }
         let content = text.strip_prefix("  ").unwrap_or_else(|| {
             let span = sink.file().line_content(line.number);
-            let diagnostic = sink.at(
-                Code::A212,
-                span,
-                "this line of the block is indented by one space",
-            );
+            let diagnostic = sink.at(Code::A212, span, "this line of the block is indented by one space");
             sink.push(diagnostic.with_help("indent the lines of a block by two spaces or more"));
             text.trim_start_matches(' ')
         });
         for at in self.line_feeds.drain(..) {
             self.text.push("\n", at);
         }
-        self.text
-            .push(content, start + (text.len() - content.len()));
+        self.text.push(content, start + (text.len() - content.len()));
     }
 
     fn finish(self) -> (usize, SourceText) {
@@ -144,11 +118,7 @@ mod tests {
 
     fn blocks(text: &str) -> Vec<String> {
         let mut sink = Sink::new(&Arc::new(SourceFile::new("f", text)));
-        lower(text, &mut sink)
-            .blocks
-            .values()
-            .map(|text| text.as_str().to_owned())
-            .collect()
+        lower(text, &mut sink).blocks.values().map(|text| text.as_str().to_owned()).collect()
     }
 
     #[test]
@@ -165,33 +135,18 @@ mod tests {
             ("   \n\n", ""),
             ("\nretries: 1", ""),
         ] {
-            assert_eq!(
-                blocks(&format!("prompt: |\n{source}")),
-                [text],
-                "{source:?}"
-            );
+            assert_eq!(blocks(&format!("prompt: |\n{source}")), [text], "{source:?}");
         }
     }
 
     #[test]
     fn headers_of_blocks() {
-        for header in [
-            "prompt: |",
-            "prompt:|",
-            "\"system\" :  |  ",
-            "description: |",
-        ] {
+        for header in ["prompt: |", "prompt:|", "\"system\" :  |  ", "description: |"] {
             assert_eq!(blocks(&format!("{header}\n  a")), ["a"], "{header}");
         }
-        for line in [
-            "prompt: |-",
-            "prompt: a |",
-            " prompt: |",
-            "a: b: |",
-            "tools[1]: |",
-            "# prompt: |",
-            ": |",
-        ] {
+        for line in
+            ["prompt: |-", "prompt: a |", " prompt: |", "a: b: |", "tools[1]: |", "# prompt: |", ": |"]
+        {
             assert!(blocks(&format!("{line}\n  a")).is_empty(), "{line}");
         }
     }
@@ -201,14 +156,7 @@ mod tests {
         let text = "prompt: |\n  a\n# no\n  b\nsystem: |\n  c\n\tb";
         let mut sink = Sink::new(&Arc::new(SourceFile::new("f", text)));
         let lowered = lower(text, &mut sink);
-        assert_eq!(
-            lowered
-                .lines
-                .iter()
-                .map(|line| line.number)
-                .collect::<Vec<_>>(),
-            [1, 3, 4, 5, 7]
-        );
+        assert_eq!(lowered.lines.iter().map(|line| line.number).collect::<Vec<_>>(), [1, 3, 4, 5, 7]);
         assert_eq!(blocks(text), ["a", "c"]);
     }
 }

@@ -20,16 +20,10 @@ impl Names {
             return false;
         }
         if let Some(&first) = self.seen.get(name) {
-            let diagnostic = sink.at(
-                Code::A308,
-                span,
-                format!("the {what} `{name}` is given twice"),
-            );
+            let diagnostic = sink.at(Code::A308, span, format!("the {what} `{name}` is given twice"));
             let first = sink.place(first);
             sink.push(
-                diagnostic
-                    .with_related(first, "it is given here first")
-                    .with_help("remove or rename one"),
+                diagnostic.with_related(first, "it is given here first").with_help("remove or rename one"),
             );
             return false;
         }
@@ -40,22 +34,13 @@ impl Names {
 
 /// Says that a text is no identifier.
 pub(super) fn report_bad_name(what: &str, name: &str, span: Span, sink: &mut Sink) {
-    let diagnostic = sink.at(
-        Code::A304,
-        span,
-        format!("{} is no name for {}", quoted(name), article(what)),
-    );
+    let diagnostic = sink.at(Code::A304, span, format!("{} is no name for {}", quoted(name), article(what)));
     sink.push(
-        diagnostic
-            .with_help("a name is ASCII letters, digits and `_`, and does not begin with a digit"),
+        diagnostic.with_help("a name is ASCII letters, digits and `_`, and does not begin with a digit"),
     );
 }
 
 fn article(what: &str) -> String {
-    let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    };
+    let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {what}")
 }

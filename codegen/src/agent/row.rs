@@ -26,11 +26,7 @@ impl<'a> Row<'a> {
             let keys = object.entries.iter().map(|entry| entry.key.as_str());
             columns.check(keys, span, sink).then_some(())?;
         }
-        Some(Self {
-            object,
-            span,
-            line: item.line,
-        })
+        Some(Self { object, span, line: item.line })
     }
 
     /// The text of a cell; reports a value of another kind.
@@ -42,15 +38,9 @@ impl<'a> Row<'a> {
             other => {
                 let written = &sink.file().text()[entry.value.span.clone()];
                 let found = describe(other);
-                let message = format!(
-                    "the `{column}` {} is {found} and not a string",
-                    quoted(written)
-                );
+                let message = format!("the `{column}` {} is {found} and not a string", quoted(written));
                 let diagnostic = sink.at(Code::A303, self.span, message);
-                sink.push(
-                    diagnostic
-                        .with_help(format!("for a text, write it in quotes: `\"{written}\"`")),
-                );
+                sink.push(diagnostic.with_help(format!("for a text, write it in quotes: `\"{written}\"`")));
                 None
             }
         }
@@ -74,11 +64,7 @@ impl Columns {
         header: Span,
         sink: &mut Sink,
     ) -> Option<Self> {
-        let mut columns = Self {
-            required,
-            optional,
-            checked: false,
-        };
+        let mut columns = Self { required, optional, checked: false };
         if let Some(written) = &array.columns {
             if let Some(group) = written.iter().find(|column| !column.group.is_empty()) {
                 let message = format!("the column `{}` cannot have columns of its own", group.name);
@@ -108,21 +94,10 @@ impl Columns {
         if problems.is_empty() {
             return true;
         }
-        let wanted = self
-            .required
-            .iter()
-            .map(|name| format!("`{name}`"))
-            .collect::<Vec<_>>()
-            .join(" and ");
-        let optional: String = self
-            .optional
-            .iter()
-            .map(|name| format!(", and `{name}` where wanted"))
-            .collect();
-        let message = format!(
-            "the columns are {wanted}{optional}: {}",
-            problems.join(", ")
-        );
+        let wanted = self.required.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+        let optional: String =
+            self.optional.iter().map(|name| format!(", and `{name}` where wanted")).collect();
+        let message = format!("the columns are {wanted}{optional}: {}", problems.join(", "));
         sink.report(Code::A306, span, message);
         false
     }

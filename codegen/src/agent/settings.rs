@@ -14,29 +14,15 @@ pub(super) fn text<'a>(entry: &'a Entry, sink: &mut Sink) -> Option<&'a str> {
         Kind::Null | Kind::Bool(_) | Kind::Number(_) => {
             let written = written(entry, sink);
             let found = describe(&entry.value.kind);
-            let message = format!(
-                "`{}` must be a string, and {} is {found}",
-                entry.key,
-                quoted(&written)
-            );
-            let help = format!(
-                "for a text, write it in quotes: `\"{written}\"`; to leave it out, remove the line"
-            );
+            let message = format!("`{}` must be a string, and {} is {found}", entry.key, quoted(&written));
+            let help =
+                format!("for a text, write it in quotes: `\"{written}\"`; to leave it out, remove the line");
             report(entry, &message, &help, sink);
             None
         }
         other => {
-            let message = format!(
-                "`{}` must be a string, and this is {}",
-                entry.key,
-                describe(other)
-            );
-            report(
-                entry,
-                &message,
-                "write the text on the line of the key",
-                sink,
-            );
+            let message = format!("`{}` must be a string, and this is {}", entry.key, describe(other));
+            report(entry, &message, "write the text on the line of the key", sink);
             None
         }
     }
@@ -69,8 +55,7 @@ fn whole(number: Number) -> Option<u64> {
 /// A number from 0 to 1.
 pub(super) fn fraction(entry: &Entry, sink: &mut Sink) -> Option<f64> {
     let range = "a number from 0 to 1";
-    let value =
-        Some(number(entry, range, sink)?.as_f64()).filter(|value| (0.0..=1.0).contains(value));
+    let value = Some(number(entry, range, sink)?.as_f64()).filter(|value| (0.0..=1.0).contains(value));
     if value.is_none() {
         out_of_range(entry, range, sink);
     }
@@ -82,17 +67,10 @@ fn number(entry: &Entry, range: &str, sink: &mut Sink) -> Option<Number> {
         Kind::Number(number) => Some(*number),
         Kind::Invalid => None,
         other => {
-            let message = format!(
-                "`{}` must be {range}, and this is {}",
-                entry.key,
-                describe(other)
-            );
+            let message = format!("`{}` must be {range}, and this is {}", entry.key, describe(other));
             let written = written(entry, sink);
             let help = match written.trim_matches('"').parse::<f64>() {
-                Ok(number) => format!(
-                    "write `{}: {number}`, without quotes or leading zeros",
-                    entry.key
-                ),
+                Ok(number) => format!("write `{}: {number}`, without quotes or leading zeros", entry.key),
                 Err(_) => "write a number, or remove the line".to_owned(),
             };
             report(entry, &message, &help, sink);
@@ -102,17 +80,8 @@ fn number(entry: &Entry, range: &str, sink: &mut Sink) -> Option<Number> {
 }
 
 fn out_of_range(entry: &Entry, range: &str, sink: &mut Sink) {
-    let message = format!(
-        "`{}` must be {range}, and {} is not",
-        entry.key,
-        quoted(&written(entry, sink))
-    );
-    report(
-        entry,
-        &message,
-        "write a number in that range, or remove the line",
-        sink,
-    );
+    let message = format!("`{}` must be {range}, and {} is not", entry.key, quoted(&written(entry, sink)));
+    report(entry, &message, "write a number in that range, or remove the line", sink);
 }
 
 fn written(entry: &Entry, sink: &Sink) -> String {

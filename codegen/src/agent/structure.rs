@@ -47,9 +47,7 @@ fn help(kind: &ReadErrorKind) -> Option<String> {
                                below `prompt: |`"
                 .to_owned()
         }
-        Kind::Stray => {
-            "the text of a block follows `prompt: |` or `system: |` and nothing else".to_owned()
-        }
+        Kind::Stray => "the text of a block follows `prompt: |` or `system: |` and nothing else".to_owned(),
         Kind::MalformedHeader(HeaderProblem::Length { .. }) => {
             "write the number of rows, as in `inputs[2]{name,type}:`".to_owned()
         }

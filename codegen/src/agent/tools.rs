@@ -21,31 +21,20 @@ pub(super) fn tools(entry: &Entry, sink: &mut Sink) -> Vec<Tool> {
         return Vec::new();
     };
     let header = sink.file().line_content(entry.line);
-    let Some(columns) = Columns::of(array, &["name", "input"], &["description"], header, sink)
-    else {
+    let Some(columns) = Columns::of(array, &["name", "input"], &["description"], header, sink) else {
         return Vec::new();
     };
     let is_row = |item: &Node| matches!(item.kind, Kind::Object(_));
-    let mut readable = array
-        .items
-        .iter()
-        .filter(|item| !matches!(item.kind, Kind::Invalid));
+    let mut readable = array.items.iter().filter(|item| !matches!(item.kind, Kind::Invalid));
     let Some(first) = readable.next() else {
         return Vec::new();
     };
     if let Some(other) = readable.find(|item| is_row(item) != is_row(first)) {
-        let diagnostic = sink.at(
-            Code::A311,
-            sink.file().line_content(other.line),
-            "names and rows mix in `tools`",
-        );
+        let diagnostic =
+            sink.at(Code::A311, sink.file().line_content(other.line), "names and rows mix in `tools`");
         let help = "write all tools as names, or all with `name` and `input`";
         let first = sink.place(sink.file().line_content(first.line));
-        sink.push(
-            diagnostic
-                .with_related(first, "the first tool has the other form")
-                .with_help(help),
-        );
+        sink.push(diagnostic.with_related(first, "the first tool has the other form").with_help(help));
     }
     let mut names = Names::default();
     let mut tool = |item: &Node| {
@@ -53,11 +42,7 @@ pub(super) fn tools(entry: &Entry, sink: &mut Sink) -> Vec<Tool> {
             typed_tool(&Row::new(item, &columns, sink)?, &mut names, sink)
         } else {
             let name = listed_name("tool", item, &mut names, sink)?;
-            Some(Tool {
-                name,
-                typed: None,
-                line: item.line,
-            })
+            Some(Tool { name, typed: None, line: item.line })
         }
     };
     array.items.iter().filter_map(&mut tool).collect()
@@ -71,10 +56,7 @@ fn typed_tool(row: &Row<'_>, names: &mut Names, sink: &mut Sink) -> Option<Tool>
     let admitted = names.admit("tool", name, row.span, sink);
     let input = match types::parse(written?) {
         Ok(Type::Object(fields)) => Ok(fields),
-        Ok(other) => Err(TypeError {
-            reason: format!("it is {}", other.describe()),
-            help: None,
-        }),
+        Ok(other) => Err(TypeError { reason: format!("it is {}", other.describe()), help: None }),
         Err(error) => Err(error),
     };
     let input = match input {
@@ -85,9 +67,9 @@ fn typed_tool(row: &Row<'_>, names: &mut Names, sink: &mut Sink) -> Option<Tool>
                 quoted(written?),
                 error.reason
             );
-            let help = error.help.unwrap_or_else(|| {
-                "an object type names the arguments: `{query:string}`".to_owned()
-            });
+            let help = error
+                .help
+                .unwrap_or_else(|| "an object type names the arguments: `{query:string}`".to_owned());
             let diagnostic = sink.at(Code::A309, row.span, message);
             sink.push(diagnostic.with_help(help));
             return None;
@@ -109,10 +91,7 @@ pub(super) fn uses(entry: &Entry, sink: &mut Sink) -> Vec<Use> {
     let mut names = Names::default();
     let mut used = |item: &Node| {
         let name = listed_name("sub-agent", item, &mut names, sink)?;
-        Some(Use {
-            name,
-            span: sink.file().line_content(item.line),
-        })
+        Some(Use { name, span: sink.file().line_content(item.line) })
     };
     array.items.iter().filter_map(&mut used).collect()
 }
@@ -133,28 +112,18 @@ fn listed_name(what: &str, item: &Node, names: &mut Names, sink: &mut Sink) -> O
 
 /// Names that are tools and sub-agents at once: the one written second is at fault.
 pub(super) fn check_apart(tools: &[Tool], uses: &[Use], sink: &mut Sink) {
-    let tools: std::collections::BTreeMap<&str, Span> = tools
-        .iter()
-        .map(|tool| (tool.name.as_str(), sink.file().line_content(tool.line)))
-        .collect();
+    let tools: std::collections::BTreeMap<&str, Span> =
+        tools.iter().map(|tool| (tool.name.as_str(), sink.file().line_content(tool.line))).collect();
     for used in uses {
         let Some(&tool) = tools.get(used.name.as_str()) else {
             continue;
         };
-        let (first, second) = if tool < used.span {
-            (tool, used.span)
-        } else {
-            (used.span, tool)
-        };
+        let (first, second) = if tool < used.span { (tool, used.span) } else { (used.span, tool) };
         let message = format!("`{}` is in both `tools` and `uses`", used.name);
         let diagnostic = sink.at(Code::A310, second, message);
         let first = sink.place(first);
         let help = "the model knows tools and sub-agents by their names: rename or remove one";
-        sink.push(
-            diagnostic
-                .with_related(first, "it is given here first")
-                .with_help(help),
-        );
+        sink.push(diagnostic.with_related(first, "it is given here first").with_help(help));
     }
 }
 
@@ -166,18 +135,11 @@ fn list<'a>(entry: &'a Entry, sink: &mut Sink) -> Option<&'a Array> {
         _ => {
             let span = sink.file().line_content(entry.line);
             let diagnostic = sink.at(Code::A305, span, format!("`{}` is not a list", entry.key));
-            let written = sink.file().text()[entry.value.span.clone()]
-                .trim()
-                .to_owned();
-            let example = if types::is_identifier(&written) {
-                &written
-            } else {
-                "search"
-            };
-            sink.push(diagnostic.with_help(format!(
-                "write a list with its length: `{}[1]: {example}`",
-                entry.key
-            )));
+            let written = sink.file().text()[entry.value.span.clone()].trim().to_owned();
+            let example = if types::is_identifier(&written) { &written } else { "search" };
+            sink.push(
+                diagnostic.with_help(format!("write a list with its length: `{}[1]: {example}`", entry.key)),
+            );
             None
         }
     }

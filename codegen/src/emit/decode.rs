@@ -16,9 +16,8 @@ use super::types::{Enum, Struct, StructField, StructKind};
 pub(super) fn structure(declared: &Struct, krate: &TokenStream) -> TokenStream {
     let name = &declared.name;
     let names = declared.fields.iter().map(|field| &field.name);
-    let locals: Vec<_> = (0..declared.fields.len())
-        .map(|index| quote::format_ident!("field_{index}"))
-        .collect();
+    let locals: Vec<_> =
+        (0..declared.fields.len()).map(|index| quote::format_ident!("field_{index}")).collect();
     let reads = declared.fields.iter().zip(&locals).map(|(StructField { name, optional, .. }, local)| {
         let method = if *optional { quote!(optional) } else { quote!(field) };
         quote!(let #local = decoder.#method(&mut entries, #name, #krate::__private::Decode::decode);)
@@ -55,11 +54,7 @@ pub(super) fn enumeration(declared: &Enum, krate: &TokenStream) -> TokenStream {
     implementation(&declared.name, &body, krate)
 }
 
-fn implementation(
-    name: &proc_macro2::Ident,
-    body: &TokenStream,
-    krate: &TokenStream,
-) -> TokenStream {
+fn implementation(name: &proc_macro2::Ident, body: &TokenStream, krate: &TokenStream) -> TokenStream {
     quote! {
         impl #krate::__private::Decode for #name {
             fn decode(
@@ -78,13 +73,10 @@ fn implementation(
 pub(super) fn from_json(declared: &Struct, krate: &TokenStream) -> TokenStream {
     let name = &declared.name;
     let (doc, function) = match declared.kind {
-        StructKind::Output => (
-            " Reads the result from JSON; keys that are not declared are ignored.",
-            quote!(output_from_json),
-        ),
-        StructKind::Given | StructKind::Nested => {
-            (" Reads the values from JSON.", quote!(from_json))
+        StructKind::Output => {
+            (" Reads the result from JSON; keys that are not declared are ignored.", quote!(output_from_json))
         }
+        StructKind::Given | StructKind::Nested => (" Reads the values from JSON.", quote!(from_json)),
     };
     quote! {
         impl #name {

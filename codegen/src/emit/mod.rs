@@ -34,14 +34,8 @@ pub fn module(agent: &Agent, options: &Options) -> Module {
     let mut items = types.declarations();
     items.push(Item::plain(prompt(agent, krate)));
     items.extend(sizes(agent, krate).map(Item::plain));
-    items.extend(types.decoders().into_iter().map(|tokens| Item {
-        gate: Some(Gate::Values),
-        tokens,
-    }));
-    items.extend(types.from_json().into_iter().map(|tokens| Item {
-        gate: Some(Gate::Json),
-        tokens,
-    }));
+    items.extend(types.decoders().into_iter().map(|tokens| Item { gate: Some(Gate::Values), tokens }));
+    items.extend(types.from_json().into_iter().map(|tokens| Item { gate: Some(Gate::Json), tokens }));
     Module::new(agent, options, items)
 }
 
@@ -52,13 +46,7 @@ pub fn module(agent: &Agent, options: &Options) -> Module {
 // }
 fn prompt(agent: &Agent, krate: &TokenStream) -> TokenStream {
     let spec = spec::spec(agent, krate);
-    let render = write::function(
-        "render_into_with",
-        "prompt_size",
-        &agent.prompt,
-        agent,
-        krate,
-    );
+    let render = write::function("render_into_with", "prompt_size", &agent.prompt, agent, krate);
     let default_system;
     let system = match &agent.system {
         Some(template) => template,
@@ -84,9 +72,6 @@ fn prompt(agent: &Agent, krate: &TokenStream) -> TokenStream {
 // }
 fn sizes(agent: &Agent, krate: &TokenStream) -> Option<TokenStream> {
     let prompt = size::function("prompt_size", &agent.prompt, agent, krate);
-    let system = agent
-        .system
-        .as_ref()
-        .and_then(|system| size::function("system_size", system, agent, krate));
+    let system = agent.system.as_ref().and_then(|system| size::function("system_size", system, agent, krate));
     (prompt.is_some() || system.is_some()).then(|| quote! { impl Inputs { #prompt #system } })
 }

@@ -8,11 +8,7 @@ use proc_macro2::{Ident, Span};
 #[must_use]
 pub fn module_name(name: &str) -> String {
     let allowed = |c: char| {
-        if c.is_ascii_alphanumeric() || c == '_' {
-            c
-        } else {
-            '_'
-        }
+        if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }
     };
     let mut module: String = name.chars().map(allowed).collect();
     if module.is_empty() || module.starts_with(|c: char| c.is_ascii_digit()) {
@@ -26,11 +22,7 @@ pub fn module_name(name: &str) -> String {
 pub(super) fn field<'a>(name: &str, siblings: impl Iterator<Item = &'a str> + Clone) -> Ident {
     let span = Span::call_site();
     if !matches!(name, "_" | "self" | "Self" | "super" | "crate") {
-        return if is_keyword(name) {
-            Ident::new_raw(name, span)
-        } else {
-            Ident::new(name, span)
-        };
+        return if is_keyword(name) { Ident::new_raw(name, span) } else { Ident::new(name, span) };
     }
     let mut free = format!("{name}_");
     while siblings.clone().any(|sibling| sibling == free) {
@@ -89,11 +81,11 @@ impl Taken {
 /// Keywords of all editions, reserved ones included, but for those that cannot be raw.
 fn is_keyword(name: &str) -> bool {
     const KEYWORDS: &[&str] = &[
-        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do",
-        "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in",
-        "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-        "return", "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe",
-        "unsized", "use", "virtual", "where", "while", "yield",
+        "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+        "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
+        "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static",
+        "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where",
+        "while", "yield",
     ];
     KEYWORDS.binary_search(&name).is_ok()
 }
@@ -104,16 +96,9 @@ mod tests {
 
     #[test]
     fn keywords_are_raw_or_get_an_underscore() {
-        let written = [
-            "type", "self", "self_", "_", "gen", "Self", "topic", "Match",
-        ];
+        let written = ["type", "self", "self_", "_", "gen", "Self", "topic", "Match"];
         let names = written.map(|name| field(name, written.into_iter()).to_string());
-        assert_eq!(
-            names,
-            [
-                "r#type", "self__", "self_", "__", "r#gen", "Self_", "topic", "Match"
-            ]
-        );
+        assert_eq!(names, ["r#type", "self__", "self_", "__", "r#gen", "Self_", "topic", "Match"]);
     }
 
     #[test]
@@ -136,12 +121,7 @@ mod tests {
         taken.reserve("Inputs");
         let names = ["User", "User", "Inputs", "1", "", "Self", "User2", "User"]
             .map(|name| taken.take(name).to_string());
-        assert_eq!(
-            names,
-            [
-                "User", "User2", "Inputs2", "V1", "V", "Self_", "User22", "User3"
-            ]
-        );
+        assert_eq!(names, ["User", "User2", "Inputs2", "V1", "V", "Self_", "User22", "User3"]);
     }
 
     #[test]

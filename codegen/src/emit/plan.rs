@@ -29,19 +29,12 @@ pub(super) enum Step {
         body: Vec<Step>,
     },
     /// `if … else if … else …`; without arms there is only what comes last.
-    If {
-        arms: Vec<(TokenStream, Vec<Step>)>,
-        otherwise: Vec<Step>,
-    },
+    If { arms: Vec<(TokenStream, Vec<Step>)>, otherwise: Vec<Step> },
 }
 
 /// The steps of a template.
 pub(super) fn plan(template: &Template, agent: &Agent, krate: &TokenStream) -> Vec<Step> {
-    let mut planner = Planner {
-        agent,
-        krate,
-        loops: Vec::new(),
-    };
+    let mut planner = Planner { agent, krate, loops: Vec::new() };
     planner.block(&template.ops)
 }
 
@@ -82,29 +75,19 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn reference(name: &Ident) -> Self {
-        Self {
-            tokens: quote!(#name),
-            is_reference: true,
-        }
+        Self { tokens: quote!(#name), is_reference: true }
     }
 
     pub(super) fn field(&self, name: &str, siblings: &[Field]) -> Self {
         let base = &self.tokens;
         let field = names::field(name, siblings.iter().map(|field| field.name.as_str()));
-        Self {
-            tokens: quote!(#base.#field),
-            is_reference: false,
-        }
+        Self { tokens: quote!(#base.#field), is_reference: false }
     }
 
     /// The value, if it can be copied.
     fn value(&self) -> TokenStream {
         let tokens = &self.tokens;
-        if self.is_reference {
-            quote!(*#tokens)
-        } else {
-            tokens.clone()
-        }
+        if self.is_reference { quote!(*#tokens) } else { tokens.clone() }
     }
 
     /// What methods of the value or of a slice can be called on.
@@ -128,11 +111,7 @@ impl Place {
     /// An expression to iterate over, by reference.
     pub(super) fn iterable(&self) -> TokenStream {
         let tokens = &self.tokens;
-        if self.is_reference {
-            tokens.clone()
-        } else {
-            quote!(&#tokens)
-        }
+        if self.is_reference { tokens.clone() } else { quote!(&#tokens) }
     }
 }
 
@@ -189,53 +168,30 @@ impl Planner<'_> {
         if !reference.ty.is_scalar() {
             let condition = quote!(let ::core::option::Option::Some(value) = &#root);
             let body = self.present(&place, &reference.ty);
-            return vec![Step::If {
-                arms: vec![(condition, body)],
-                otherwise: Vec::new(),
-            }];
+            return vec![Step::If { arms: vec![(condition, body)], otherwise: Vec::new() }];
         }
         let piece = place.piece(&reference.ty);
-        vec![Step::Piece(
-            match (&reference.ty, reference.fields.is_empty()) {
-                (Type::String, true) => quote!(#root.as_deref()),
-                (Type::Number | Type::Boolean, true) => quote!(#root),
-                _ => quote!(#root.as_ref().map(|value| #piece)),
-            },
-        )]
+        vec![Step::Piece(match (&reference.ty, reference.fields.is_empty()) {
+            (Type::String, true) => quote!(#root.as_deref()),
+            (Type::Number | Type::Boolean, true) => quote!(#root),
+            _ => quote!(#root.as_ref().map(|value| #piece)),
+        })]
     }
 
     /// A value that is there.
     fn present(&self, place: &Place, ty: &Type) -> Vec<Step> {
-        if ty.is_scalar() {
-            vec![Step::Piece(place.piece(ty))]
-        } else {
-            toon::plan(place, ty, self.krate)
-        }
+        if ty.is_scalar() { vec![Step::Piece(place.piece(ty))] } else { toon::plan(place, ty, self.krate) }
     }
 
     /// Where a reference starts, and the type of what is there.
     fn root(&mut self, reference: &Reference) -> (Place, Type) {
         match &reference.root {
             Root::Input(name) => {
-                let inputs = self
-                    .agent
-                    .inputs
-                    .iter()
-                    .map(|input| input.field.name.as_str());
+                let inputs = self.agent.inputs.iter().map(|input| input.field.name.as_str());
                 let field = names::field(name, inputs);
-                let input = self
-                    .agent
-                    .inputs
-                    .iter()
-                    .find(|input| input.field.name == *name);
+                let input = self.agent.inputs.iter().find(|input| input.field.name == *name);
                 let ty = input.map_or(Type::Unknown, |input| input.field.ty.clone());
-                (
-                    Place {
-                        tokens: quote!(self.#field),
-                        is_reference: false,
-                    },
-                    ty,
-                )
+                (Place { tokens: quote!(self.#field), is_reference: false }, ty)
             }
             Root::Element(depth) | Root::Index(depth) => {
                 let around = self.loops.get_mut(*depth);
@@ -245,13 +201,7 @@ impl Planner<'_> {
                 });
                 (Place::reference(&loop_name("item", *depth)), ty)
             }
-            Root::Env(_) => (
-                Place {
-                    tokens: TokenStream::new(),
-                    is_reference: false,
-                },
-                Type::String,
-            ),
+            Root::Env(_) => (Place { tokens: TokenStream::new(), is_reference: false }, Type::String),
         }
     }
 
@@ -268,37 +218,18 @@ impl Planner<'_> {
         } else {
             (place.iterable(), receiver.clone())
         };
-        self.loops.push(Loop {
-            element,
-            uses_item: false,
-            uses_index: false,
-        });
+        self.loops.push(Loop { element, uses_item: false, uses_index: false });
         let body = self.block(&each.body);
         let used = self.loops.pop();
         let otherwise = self.block(&each.otherwise);
         let is_empty = quote!(#slice.is_empty());
-        let item = used
-            .as_ref()
-            .is_some_and(|used| used.uses_item)
-            .then(|| loop_name("item", each.depth));
-        let index = used
-            .is_some_and(|used| used.uses_index)
-            .then(|| loop_name("i", each.depth));
-        let each = Step::Each {
-            list,
-            slice,
-            item,
-            index,
-            lead: None,
-            body,
-        };
+        let item = used.as_ref().is_some_and(|used| used.uses_item).then(|| loop_name("item", each.depth));
+        let index = used.is_some_and(|used| used.uses_index).then(|| loop_name("i", each.depth));
+        let each = Step::Each { list, slice, item, index, lead: None, body };
         if otherwise.is_empty() {
             return each;
         }
-        Step::If {
-            arms: vec![(is_empty, otherwise)],
-            otherwise: vec![each],
-        }
+        Step::If { arms: vec![(is_empty, otherwise)], otherwise: vec![each] }
     }
 
     fn branch(&mut self, branch: &If) -> Step {
@@ -306,10 +237,7 @@ impl Planner<'_> {
         for (condition, body) in &branch.arms {
             arms.push((self.condition(condition), self.block(body)));
         }
-        Step::If {
-            arms,
-            otherwise: self.block(&branch.otherwise),
-        }
+        Step::If { arms, otherwise: self.block(&branch.otherwise) }
     }
 
     fn condition(&mut self, condition: &Condition) -> TokenStream {
@@ -329,10 +257,7 @@ fn walk(root: Place, ty: &Type, fields: &[String]) -> Place {
     let start = (root, ty);
     let (place, _) = fields.iter().fold(start, |(place, ty), name| {
         let siblings = ty.fields().unwrap_or_default();
-        let ty = siblings
-            .iter()
-            .find(|field| field.name == *name)
-            .map_or(ty, |field| &field.ty);
+        let ty = siblings.iter().find(|field| field.name == *name).map_or(ty, |field| &field.ty);
         (place.field(name, siblings), ty)
     });
     place
@@ -340,9 +265,5 @@ fn walk(root: Place, ty: &Type, fields: &[String]) -> Place {
 
 /// `item` and `i` of the outermost loop, `item2` and `i2` of the one inside it.
 fn loop_name(name: &str, depth: usize) -> Ident {
-    if depth == 0 {
-        format_ident!("{name}")
-    } else {
-        format_ident!("{name}{}", depth + 1)
-    }
+    if depth == 0 { format_ident!("{name}") } else { format_ident!("{name}{}", depth + 1) }
 }

@@ -27,11 +27,8 @@ pub(super) fn function(
     let name = format_ident!("{name}");
     let statements = statements(&steps, krate);
     let base = literal(text_size(&steps));
-    let unused_self = if needs_self(&steps) {
-        TokenStream::new()
-    } else {
-        quote!(#[allow(clippy::unused_self)])
-    };
+    let unused_self =
+        if needs_self(&steps) { TokenStream::new() } else { quote!(#[allow(clippy::unused_self)]) };
     let body = if statements.is_empty() {
         quote!(#base)
     } else {
@@ -49,9 +46,7 @@ pub(super) fn function(
 
 /// Only a template of nothing but text and variables of the environment needs no input.
 fn needs_self(steps: &[Step]) -> bool {
-    steps
-        .iter()
-        .any(|step| !matches!(step, Step::Text(_) | Step::Env(_)))
+    steps.iter().any(|step| !matches!(step, Step::Text(_) | Step::Env(_)))
 }
 
 fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
@@ -73,14 +68,7 @@ fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
 fn block(step: &Step, krate: &TokenStream) -> TokenStream {
     match step {
         Step::Text(_) | Step::Piece(_) | Step::Env(_) => TokenStream::new(),
-        Step::Each {
-            list,
-            slice,
-            item,
-            index,
-            lead,
-            body,
-        } => {
+        Step::Each { list, slice, item, index, lead, body } => {
             let text = match text_size(body) + lead.map_or(0, |[first, _]| first.len()) {
                 0 => TokenStream::new(),
                 1 => quote!(size += #slice.len();),
@@ -113,16 +101,7 @@ fn block(step: &Step, krate: &TokenStream) -> TokenStream {
 
 /// The bytes of the text directly among some steps.
 fn text_size(steps: &[Step]) -> usize {
-    steps
-        .iter()
-        .map(|step| {
-            if let Step::Text(text) = step {
-                text.len()
-            } else {
-                0
-            }
-        })
-        .sum()
+    steps.iter().map(|step| if let Step::Text(text) = step { text.len() } else { 0 }).sum()
 }
 
 fn literal(number: usize) -> proc_macro2::Literal {

@@ -11,13 +11,7 @@ use crate::schema;
 //     .with_inputs_schema("{…}")
 //     …
 pub(super) fn spec(agent: &Agent, krate: &TokenStream) -> TokenStream {
-    let Agent {
-        name,
-        model,
-        source,
-        settings,
-        ..
-    } = agent;
+    let Agent { name, model, source, settings, .. } = agent;
     let mut calls = TokenStream::new();
     if let Some(description) = &agent.description {
         calls.extend(quote!(.with_description(#description)));
@@ -37,8 +31,7 @@ pub(super) fn spec(agent: &Agent, krate: &TokenStream) -> TokenStream {
             match &tool.typed {
                 None => quote!(#krate::ToolSpec::named(#name)),
                 Some(typed) => {
-                    let (description, schema) =
-                        (&typed.description, raw(&schema::of_fields(&typed.input)));
+                    let (description, schema) = (&typed.description, raw(&schema::of_fields(&typed.input)));
                     quote!(#krate::ToolSpec::typed(#name, #description, #schema))
                 }
             }
@@ -64,10 +57,7 @@ pub(super) fn spec(agent: &Agent, krate: &TokenStream) -> TokenStream {
         ("with_retries", settings.retries),
     ] {
         if let Some(value) = value {
-            let (method, value) = (
-                quote::format_ident!("{method}"),
-                Literal::u64_unsuffixed(value),
-            );
+            let (method, value) = (quote::format_ident!("{method}"), Literal::u64_unsuffixed(value));
             calls.extend(quote!(.#method(#value)));
         }
     }
@@ -84,7 +74,5 @@ pub(super) fn spec(agent: &Agent, krate: &TokenStream) -> TokenStream {
 
 /// A schema as a raw string literal, which shows it as it is; nothing in one can end the literal.
 fn raw(schema: &str) -> Literal {
-    format!("r#\"{schema}\"#")
-        .parse()
-        .unwrap_or_else(|_| Literal::string(schema))
+    format!("r#\"{schema}\"#").parse().unwrap_or_else(|_| Literal::string(schema))
 }

@@ -10,10 +10,7 @@ use crate::types::{Field, Type};
 
 /// The steps for a value that stands on its own.
 pub(super) fn plan(place: &Place, ty: &Type, krate: &TokenStream) -> Vec<Step> {
-    let mut writer = Writer {
-        krate,
-        steps: Steps::default(),
-    };
+    let mut writer = Writer { krate, steps: Steps::default() };
     match ty {
         Type::Array(element) => writer.array(place, element, 0, "[]"),
         Type::Object(fields) => match keyed_columns(fields) {
@@ -91,25 +88,15 @@ impl Writer<'_> {
             }
         };
         let (list, slice) = (place.iterable(), place.receiver().clone());
-        self.steps.push(Step::Each {
-            list,
-            slice,
-            item: Some(row),
-            index: None,
-            lead,
-            body,
-        });
+        self.steps.push(Step::Each { list, slice, item: Some(row), index: None, lead, body });
         let filled = std::mem::replace(&mut self.steps, outer).0;
         let is_empty = quote!(#receiver.is_empty());
-        self.steps.push(Step::If {
-            arms: vec![(is_empty, vec![Step::Text(empty.to_owned())])],
-            otherwise: filled,
-        });
+        self.steps
+            .push(Step::If { arms: vec![(is_empty, vec![Step::Text(empty.to_owned())])], otherwise: filled });
     }
 
     fn keyed_table(&mut self, place: &Place, rows: &[Field], columns: &[Field], indent: usize) {
-        self.steps
-            .text(&format!("[{}:]{}:", rows.len(), columns_text(columns)));
+        self.steps.text(&format!("[{}:]{}:", rows.len(), columns_text(columns)));
         for row in rows {
             self.line(indent + 2);
             self.steps.text(&row.name);
@@ -169,10 +156,7 @@ fn columns_text(columns: &[Field]) -> String {
         Type::Object(group) => column.name.clone() + &columns_text(group),
         _ => column.name.clone(),
     };
-    format!(
-        "{{{}}}",
-        columns.iter().map(column).collect::<Vec<_>>().join(",")
-    )
+    format!("{{{}}}", columns.iter().map(column).collect::<Vec<_>>().join(","))
 }
 
 /// Objects of one type fit a table unless there is an array in them.
@@ -197,11 +181,11 @@ fn keyed_columns(rows: &[Field]) -> Option<&[Field]> {
 fn same_columns(a: &[Field], b: &[Field]) -> bool {
     a.len() == b.len()
         && a.iter().all(|field| {
-            b.iter()
-                .find(|other| other.name == field.name)
-                .is_some_and(|other| match (&field.ty, &other.ty) {
+            b.iter().find(|other| other.name == field.name).is_some_and(|other| {
+                match (&field.ty, &other.ty) {
                     (Type::Object(a), Type::Object(b)) => same_columns(a, b),
                     (a, b) => a.is_scalar() && b.is_scalar(),
-                })
+                }
+            })
         })
 }

@@ -69,23 +69,14 @@ impl Types {
             names: BTreeMap::new(),
             source: agent.source.clone(),
         };
-        let mut builder = Builder {
-            types,
-            taken: Taken::default(),
-        };
+        let mut builder = Builder { types, taken: Taken::default() };
         builder.taken.reserve("Inputs");
         builder.taken.reserve("Outputs");
         let tools: Vec<_> = agent
             .tools
             .iter()
             .filter_map(|tool| Some((tool, tool.typed.as_ref()?)))
-            .map(|(tool, typed)| {
-                (
-                    tool,
-                    typed,
-                    builder.taken.take(&(pascal(&tool.name) + "Args")),
-                )
-            })
+            .map(|(tool, typed)| (tool, typed, builder.taken.take(&(pascal(&tool.name) + "Args"))))
             .collect();
 
         builder.root(
@@ -97,39 +88,18 @@ impl Types {
             &inputs_doc(agent),
         );
         if let Some(outputs) = &agent.outputs {
-            let doc = format!(
-                "The result of `{}`: one field per row of `outputs`.",
-                agent.name
-            );
-            builder.root(
-                format_ident!("Outputs"),
-                "outputs",
-                "Output",
-                StructKind::Output,
-                outputs,
-                &doc,
-            );
+            let doc = format!("The result of `{}`: one field per row of `outputs`.", agent.name);
+            builder.root(format_ident!("Outputs"), "outputs", "Output", StructKind::Output, outputs, &doc);
         }
         for (tool, typed, name) in tools {
             let arguments: Vec<Parameter> = typed
                 .input
                 .iter()
-                .map(|field| Parameter {
-                    field: field.clone(),
-                    optional: false,
-                    line: tool.line,
-                })
+                .map(|field| Parameter { field: field.clone(), optional: false, line: tool.line })
                 .collect();
             let prefix = name.to_string();
             let doc = format!("The arguments of the tool `{}`.", tool.name);
-            builder.root(
-                name,
-                &format!("tools.{}", tool.name),
-                &prefix,
-                StructKind::Given,
-                &arguments,
-                &doc,
-            );
+            builder.root(name, &format!("tools.{}", tool.name), &prefix, StructKind::Given, &arguments, &doc);
         }
         builder.types
     }
@@ -138,38 +108,22 @@ impl Types {
     pub(super) fn declarations(&self) -> Vec<Item> {
         let structs = self.structs.iter().map(Struct::declaration);
         let enums = self.enums.iter().flat_map(|declared| {
-            [
-                declared.declaration(),
-                declared.methods(),
-                declared.display(),
-                declared.from_str(&self.krate),
-            ]
+            [declared.declaration(), declared.methods(), declared.display(), declared.from_str(&self.krate)]
         });
         structs.chain(enums).map(Item::plain).collect()
     }
 
     /// How each of them is read from a value.
     pub(super) fn decoders(&self) -> Vec<TokenStream> {
-        let structs = self
-            .structs
-            .iter()
-            .map(|declared| decode::structure(declared, &self.krate));
-        let enums = self
-            .enums
-            .iter()
-            .map(|declared| decode::enumeration(declared, &self.krate));
+        let structs = self.structs.iter().map(|declared| decode::structure(declared, &self.krate));
+        let enums = self.enums.iter().map(|declared| decode::enumeration(declared, &self.krate));
         structs.chain(enums).collect()
     }
 
     /// `from_json` for the types that arrive as JSON.
     pub(super) fn from_json(&self) -> Vec<TokenStream> {
-        let roots = self
-            .structs
-            .iter()
-            .filter(|declared| declared.kind != StructKind::Nested);
-        roots
-            .map(|declared| decode::from_json(declared, &self.krate))
-            .collect()
+        let roots = self.structs.iter().filter(|declared| declared.kind != StructKind::Nested);
+        roots.map(|declared| decode::from_json(declared, &self.krate)).collect()
     }
 
     fn rust_type(&self, ty: &Type, path: &str) -> TokenStream {
@@ -190,10 +144,7 @@ impl Types {
 }
 
 fn inputs_doc(agent: &Agent) -> String {
-    format!(
-        "What the prompt of `{}` is filled in with: one field per row of `inputs`.",
-        agent.name
-    )
+    format!("What the prompt of `{}` is filled in with: one field per row of `inputs`.", agent.name)
 }
 
 struct Builder {
@@ -223,39 +174,21 @@ impl Builder {
         let siblings = rows.iter().map(|row| row.field.name.as_str());
         let fields = rows.iter().map(|row| {
             let path = format!("{path}.{}", row.field.name);
-            let mark = if row.optional {
-                ", may be left out"
-            } else {
-                ""
-            };
-            let doc = format!(
-                "`{}`{mark} ({}:{}).",
-                row.field.ty, self.types.source, row.line
-            );
+            let mark = if row.optional { ", may be left out" } else { "" };
+            let doc = format!("`{}`{mark} ({}:{}).", row.field.ty, self.types.source, row.line);
             self.field(&row.field, &path, row.optional, siblings.clone(), doc)
         });
         let fields = fields.collect();
-        self.types.structs.push(Struct {
-            name,
-            fields,
-            kind,
-            doc: doc.to_owned(),
-        });
+        self.types.structs.push(Struct { name, fields, kind, doc: doc.to_owned() });
         for row in rows {
-            self.nested(
-                &row.field.ty,
-                &format!("{path}.{}", row.field.name),
-                row.line,
-            );
+            self.nested(&row.field.ty, &format!("{path}.{}", row.field.name), row.line);
         }
     }
 
     /// Gives names to a type and those inside it, in source order.
     fn name(&mut self, path: &str, pascal_path: &str, ty: &Type) {
         match ty {
-            Type::Array(element) => {
-                self.name(&format!("{path}[]"), &format!("{pascal_path}Item"), element)
-            }
+            Type::Array(element) => self.name(&format!("{path}[]"), &format!("{pascal_path}Item"), element),
             Type::Enum(_) => {
                 let name = self.taken.take(pascal_path);
                 self.types.names.insert(path.to_owned(), name);
@@ -284,35 +217,18 @@ impl Builder {
                 let mut taken = Taken::default();
                 // The list of all variants has this name.
                 taken.reserve("ALL");
-                let variants = values
-                    .iter()
-                    .map(|value| (taken.take(&pascal(value)), value.clone()))
-                    .collect();
-                self.types.enums.push(Enum {
-                    name,
-                    variants,
-                    doc,
-                });
+                let variants =
+                    values.iter().map(|value| (taken.take(&pascal(value)), value.clone())).collect();
+                self.types.enums.push(Enum { name, variants, doc });
             }
             (Type::Object(declared), Some(name)) => {
                 let siblings = declared.iter().map(|field| field.name.as_str());
                 let fields = declared.iter().map(|field| {
                     let path = format!("{path}.{}", field.name);
-                    self.field(
-                        field,
-                        &path,
-                        false,
-                        siblings.clone(),
-                        format!("`{}`.", field.ty),
-                    )
+                    self.field(field, &path, false, siblings.clone(), format!("`{}`.", field.ty))
                 });
                 let fields = fields.collect();
-                self.types.structs.push(Struct {
-                    name,
-                    fields,
-                    kind: StructKind::Nested,
-                    doc,
-                });
+                self.types.structs.push(Struct { name, fields, kind: StructKind::Nested, doc });
                 for field in &**declared {
                     self.nested(&field.ty, &format!("{path}.{}", field.name), line);
                 }
@@ -352,17 +268,13 @@ impl Struct {
     fn declaration(&self) -> TokenStream {
         let Self { name, fields, .. } = self;
         let doc = format!(" {}", self.doc);
-        let fields = fields.iter().map(
-            |StructField {
-                 ident, rust, doc, ..
-             }| {
-                let doc = format!(" {doc}");
-                quote! {
-                    #[doc = #doc]
-                    pub #ident: #rust,
-                }
-            },
-        );
+        let fields = fields.iter().map(|StructField { ident, rust, doc, .. }| {
+            let doc = format!(" {doc}");
+            quote! {
+                #[doc = #doc]
+                pub #ident: #rust,
+            }
+        });
         quote! {
             #[doc = #doc]
             #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
@@ -408,9 +320,7 @@ impl Enum {
     fn methods(&self) -> TokenStream {
         let Self { name, variants, .. } = self;
         let all = variants.iter().map(|(variant, _)| quote!(Self::#variant));
-        let arms = variants
-            .iter()
-            .map(|(variant, value)| quote!(Self::#variant => #value,));
+        let arms = variants.iter().map(|(variant, value)| quote!(Self::#variant => #value,));
         quote! {
             impl #name {
                 /// Every value, in declared order.
@@ -441,9 +351,7 @@ impl Enum {
     fn from_str(&self, krate: &TokenStream) -> TokenStream {
         let Self { name, variants, .. } = self;
         let ok = quote!(::core::result::Result::Ok);
-        let arms = variants
-            .iter()
-            .map(|(variant, value)| quote!(#value => #ok(Self::#variant),));
+        let arms = variants.iter().map(|(variant, value)| quote!(#value => #ok(Self::#variant),));
         let values = variants.iter().map(|(_, value)| value);
         quote! {
             impl ::core::str::FromStr for #name {

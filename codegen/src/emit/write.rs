@@ -21,11 +21,7 @@ pub(super) fn function(
 ) -> TokenStream {
     let name = format_ident!("{name}");
     let steps = plan(template, agent, krate);
-    let env = if uses_env(&steps) {
-        format_ident!("env")
-    } else {
-        format_ident!("_env")
-    };
+    let env = if uses_env(&steps) { format_ident!("env") } else { format_ident!("_env") };
     let (out, body) = match steps.as_slice() {
         [] => (format_ident!("_out"), TokenStream::new()),
         [Step::Text(text)] => (format_ident!("out"), quote!(out.push_str(#text);)),
@@ -46,9 +42,7 @@ fn uses_env(steps: &[Step]) -> bool {
         Step::Env(_) => true,
         Step::Text(_) | Step::Piece(_) => false,
         Step::Each { body, .. } => uses_env(body),
-        Step::If { arms, otherwise } => {
-            arms.iter().any(|(_, body)| uses_env(body)) || uses_env(otherwise)
-        }
+        Step::If { arms, otherwise } => arms.iter().any(|(_, body)| uses_env(body)) || uses_env(otherwise),
     })
 }
 
@@ -81,14 +75,7 @@ fn pieces(run: &[TokenStream]) -> TokenStream {
 fn block(step: &Step, krate: &TokenStream) -> TokenStream {
     match step {
         Step::Text(_) | Step::Piece(_) | Step::Env(_) => TokenStream::new(),
-        Step::Each {
-            list,
-            slice,
-            item,
-            index,
-            lead,
-            body,
-        } => {
+        Step::Each { list, slice, item, index, lead, body } => {
             let statements = statements(body, krate);
             let head = for_head(list, slice, item.as_ref(), index.as_ref(), krate);
             match lead {
@@ -132,11 +119,7 @@ pub(super) fn if_else(
     statements: impl Fn(&[Step]) -> TokenStream,
 ) -> TokenStream {
     let arms = arms.iter().enumerate().map(|(index, (condition, body))| {
-        let keyword = if index == 0 {
-            quote!(if)
-        } else {
-            quote!(else if)
-        };
+        let keyword = if index == 0 { quote!(if) } else { quote!(else if) };
         let body = statements(body);
         quote!(#keyword #condition { #body })
     });

@@ -19,13 +19,7 @@ pub(crate) struct Scope<'a> {
 
 /// Resolves a template.
 pub(crate) fn check(nodes: &[Node], scope: &Scope<'_>, sink: &mut Sink) -> Vec<Op> {
-    Checker {
-        scope,
-        sink,
-        bindings: Vec::new(),
-        depth: 0,
-    }
-    .block(nodes)
+    Checker { scope, sink, bindings: Vec::new(), depth: 0 }.block(nodes)
 }
 
 struct Checker<'a> {
@@ -57,12 +51,7 @@ impl Checker<'_> {
     }
 
     fn value(&mut self, path: &Path, tag: Span) -> Option<Reference> {
-        if let Some(binding) = self
-            .bindings
-            .iter()
-            .rev()
-            .find(|binding| binding.name == path.root)
-        {
+        if let Some(binding) = self.bindings.iter().rev().find(|binding| binding.name == path.root) {
             let start = binding.reference.clone();
             return self.fields(start, path, 0, tag);
         }
@@ -78,20 +67,14 @@ impl Checker<'_> {
                 optional: false,
             }),
             ("env", [name, ..]) => {
-                let message = format!(
-                    "`{path}` does not exist: the variable `{name}` is text and has no fields"
-                );
+                let message =
+                    format!("`{path}` does not exist: the variable `{name}` is text and has no fields");
                 let diagnostic = self.sink.at(Code::A406, tag, message);
-                self.sink
-                    .push(diagnostic.with_help(format!("write `{{env.{name}}}`")));
+                self.sink.push(diagnostic.with_help(format!("write `{{env.{name}}}`")));
                 None
             }
             ("inputs", []) => {
-                let inputs = self
-                    .scope
-                    .inputs
-                    .iter()
-                    .map(|input| input.field.name.as_str());
+                let inputs = self.scope.inputs.iter().map(|input| input.field.name.as_str());
                 let help = match inputs.collect::<Vec<_>>().as_slice() {
                     [] => "this agent declares no inputs".to_owned(),
                     names => format!(
@@ -99,16 +82,13 @@ impl Checker<'_> {
                         list(names.iter().map(|name| format!("inputs.{name}")))
                     ),
                 };
-                let diagnostic = self
-                    .sink
-                    .at(Code::A405, tag, "`inputs` alone is not a value");
+                let diagnostic = self.sink.at(Code::A405, tag, "`inputs` alone is not a value");
                 self.sink.push(diagnostic.with_help(help));
                 None
             }
             ("env", []) => {
                 let diagnostic = self.sink.at(Code::A405, tag, "`env` alone is not a value");
-                self.sink
-                    .push(diagnostic.with_help("name a variable, as in `{env.API_BASE}`"));
+                self.sink.push(diagnostic.with_help("name a variable, as in `{env.API_BASE}`"));
                 None
             }
             _ => {
@@ -120,66 +100,35 @@ impl Checker<'_> {
     }
 
     fn unknown_name(&self, path: &Path, tag: Span) -> Diagnostic {
-        let diagnostic = self.sink.at(
-            Code::A405,
-            tag,
-            format!("nothing is called `{}` here", path.root),
-        );
-        let is_input = |name: &str| {
-            self.scope
-                .inputs
-                .iter()
-                .any(|input| input.field.name == name)
-        };
+        let diagnostic = self.sink.at(Code::A405, tag, format!("nothing is called `{}` here", path.root));
+        let is_input = |name: &str| self.scope.inputs.iter().any(|input| input.field.name == name);
         if is_input(&path.root) {
             return diagnostic.with_help(format!("an input is written `{{inputs.{path}}}`"));
         }
         if path.root == "else" {
             return diagnostic.with_help("write `{:else}`");
         }
-        let known = self
-            .bindings
-            .iter()
-            .rev()
-            .map(|binding| binding.name.as_str())
-            .chain(["inputs", "env"]);
+        let known = self.bindings.iter().rev().map(|binding| binding.name.as_str()).chain(["inputs", "env"]);
         if let Some(name) = suggest::nearest(&path.root, known) {
             return did_you_mean(diagnostic, Some(name), None);
         }
-        let inputs = self
-            .scope
-            .inputs
-            .iter()
-            .map(|input| input.field.name.as_str());
-        match suggest::nearest(&path.root, inputs) {
+        match self.nearest_input(&path.root) {
             Some(name) => diagnostic.with_help(format!("did you mean `inputs.{name}`?")),
-            None => diagnostic.with_help(
-                "values are written `{inputs.name}` or `{env.NAME}`, braces `{{` and `}}`",
-            ),
+            None => diagnostic
+                .with_help("values are written `{inputs.name}` or `{env.NAME}`, braces `{{` and `}}`"),
         }
     }
 
     fn input(&mut self, name: &str, tag: Span) -> Option<Reference> {
-        let Some(input) = self
-            .scope
-            .inputs
-            .iter()
-            .find(|input| input.field.name == name)
-        else {
+        let Some(input) = self.scope.inputs.iter().find(|input| input.field.name == name) else {
             // A name that a broken row may have declared is not called undeclared as well.
             if self.scope.complete {
-                let diagnostic =
-                    self.sink
-                        .at(Code::A404, tag, format!("there is no input `{name}`"));
-                let known = self
-                    .scope
-                    .inputs
-                    .iter()
-                    .map(|input| input.field.name.as_str());
-                let diagnostic = match suggest::nearest(name, known) {
+                let diagnostic = self.sink.at(Code::A404, tag, format!("there is no input `{name}`"));
+                let diagnostic = match self.nearest_input(name) {
                     Some(near) => did_you_mean(diagnostic, Some(near), self.name_in_tag(name, tag)),
-                    None => diagnostic
-                        .with_help(format!("declare it: add a row `{name},string` to `inputs`")),
+                    None => {
+                        diagnostic.with_help(format!("declare it: add a row `{name},string` to `inputs`"))
+                    }
                 };
                 self.sink.push(diagnostic);
             }
@@ -193,36 +142,27 @@ impl Checker<'_> {
         })
     }
 
+    fn nearest_input(&self, name: &str) -> Option<&str> {
+        let inputs = self.scope.inputs.iter().map(|input| input.field.name.as_str());
+        if self.sink.is_full() { None } else { suggest::nearest(name, inputs) }
+    }
+
     /// Where a name stands in the source of a tag, if it is written once.
     fn name_in_tag(&self, name: &str, tag: Span) -> Option<Span> {
         let source = &self.sink.file().text()[tag.range()];
         let dotted = format!(".{name}");
-        let mut found = source
-            .match_indices(&dotted)
-            .map(|(at, _)| tag.start as usize + at + 1);
+        let mut found = source.match_indices(&dotted).map(|(at, _)| tag.start as usize + at + 1);
         let start = found.next()?;
-        found
-            .next()
-            .is_none()
-            .then(|| Span::new(start..start + name.len()))
+        found.next().is_none().then(|| Span::new(start..start + name.len()))
     }
 
     /// Follows the fields of a path from `skip` on.
-    fn fields(
-        &mut self,
-        mut at: Reference,
-        path: &Path,
-        skip: usize,
-        tag: Span,
-    ) -> Option<Reference> {
+    fn fields(&mut self, mut at: Reference, path: &Path, skip: usize, tag: Span) -> Option<Reference> {
         let mut walked = path.parts().take(skip + 1).collect::<Vec<_>>().join(".");
         for name in &path.fields[skip..] {
             let Some(fields) = at.ty.fields() else {
                 if at.ty != Type::Unknown {
-                    let message = format!(
-                        "`{walked}` is {} and has no field `{name}`",
-                        at.ty.describe()
-                    );
+                    let message = format!("`{walked}` is {} and has no field `{name}`", at.ty.describe());
                     let diagnostic = self.sink.at(Code::A406, tag, message);
                     let help = match at.ty {
                         Type::Array(_) => {
@@ -248,29 +188,18 @@ impl Checker<'_> {
         Some(at)
     }
 
-    fn unknown_field(
-        &self,
-        message: String,
-        name: &str,
-        fields: &[Field],
-        tag: Span,
-    ) -> Diagnostic {
+    fn unknown_field(&self, message: String, name: &str, fields: &[Field], tag: Span) -> Diagnostic {
         let diagnostic = self.sink.at(Code::A406, tag, message);
         match suggest::nearest(name, fields.iter().map(|field| field.name.as_str())) {
             Some(near) => did_you_mean(diagnostic, Some(near), self.name_in_tag(name, tag)),
-            None => diagnostic.with_help(format!(
-                "it has {}",
-                list(fields.iter().map(|field| field.name.clone()))
-            )),
+            None => diagnostic
+                .with_help(format!("it has {}", list(fields.iter().map(|field| field.name.clone())))),
         }
     }
 
     fn each(&mut self, each: &Each) -> Option<Op> {
         // Without its bindings nothing is known of the body; the other part has none of them.
-        let bound = each
-            .header
-            .as_ref()
-            .and_then(|header| self.header(header, each.tag));
+        let bound = each.header.as_ref().and_then(|header| self.header(header, each.tag));
         let body = bound.map(|(list, bindings)| {
             let outer = self.bindings.len();
             self.bindings.extend(bindings);
@@ -282,12 +211,7 @@ impl Checker<'_> {
         });
         let otherwise = self.block(&each.otherwise);
         let (list, body) = body?;
-        Some(Op::Each(ir::Each {
-            list,
-            depth: self.depth,
-            body,
-            otherwise,
-        }))
+        Some(Op::Each(ir::Each { list, depth: self.depth, body, otherwise }))
     }
 
     /// The list of an `#each`, and what it binds.
@@ -303,35 +227,22 @@ impl Checker<'_> {
             optional: false,
         };
         let mut bindings = match &header.item {
-            Item::Name(name) => vec![Binding {
-                name: name.clone(),
-                reference: element,
-            }],
+            Item::Name(name) => vec![Binding { name: name.clone(), reference: element }],
             Item::Fields(names) => self.destructure(&header.list, &element, names, tag)?,
         };
         if let Some(name) = &header.index {
             let root = Root::Index(self.depth);
-            let reference = Reference {
-                root,
-                fields: Vec::new(),
-                ty: Type::Number,
-                optional: false,
-            };
-            bindings.push(Binding {
-                name: name.clone(),
-                reference,
-            });
+            let reference = Reference { root, fields: Vec::new(), ty: Type::Number, optional: false };
+            bindings.push(Binding { name: name.clone(), reference });
         }
-        let twice = bindings.iter().enumerate().find(|(index, binding)| {
-            bindings[..*index]
-                .iter()
-                .any(|earlier| earlier.name == binding.name)
-        });
+        let twice = bindings
+            .iter()
+            .enumerate()
+            .find(|(index, binding)| bindings[..*index].iter().any(|earlier| earlier.name == binding.name));
         if let Some((_, binding)) = twice {
             let message = format!("this `#each` binds `{}` twice", binding.name);
             let diagnostic = self.sink.at(Code::A410, tag, message);
-            self.sink
-                .push(diagnostic.with_help("give each of its names once"));
+            self.sink.push(diagnostic.with_help("give each of its names once"));
             return None;
         }
         Some((list, bindings))
@@ -346,11 +257,9 @@ impl Checker<'_> {
     ) -> Option<Vec<Binding>> {
         let Some(fields) = element.ty.fields() else {
             if element.ty != Type::Unknown {
-                let message =
-                    format!("the elements of `{list}` are no objects: they have no fields to name");
+                let message = format!("the elements of `{list}` are no objects: they have no fields to name");
                 let diagnostic = self.sink.at(Code::A409, tag, message);
-                self.sink
-                    .push(diagnostic.with_help(format!("write `{{#each {list} as item}}`")));
+                self.sink.push(diagnostic.with_help(format!("write `{{#each {list} as item}}`")));
             }
             return None;
         };
@@ -362,25 +271,15 @@ impl Checker<'_> {
                 self.sink.push(diagnostic);
                 return None;
             };
-            let reference = Reference {
-                fields: vec![name.clone()],
-                ty: field.ty.clone(),
-                ..element.clone()
-            };
-            bindings.push(Binding {
-                name: name.clone(),
-                reference,
-            });
+            let reference = Reference { fields: vec![name.clone()], ty: field.ty.clone(), ..element.clone() };
+            bindings.push(Binding { name: name.clone(), reference });
         }
         Some(bindings)
     }
 
     /// The array input that an `#each` is over.
     fn list(&mut self, path: &Path, tag: Span) -> Option<Reference> {
-        let hidden = self
-            .bindings
-            .iter()
-            .any(|binding| binding.name == path.root);
+        let hidden = self.bindings.iter().any(|binding| binding.name == path.root);
         if let ("inputs", [name], false) = (path.root.as_str(), path.fields.as_slice(), hidden) {
             let input = self.input(name, tag)?;
             if matches!(input.ty, Type::Array(_)) {
@@ -389,69 +288,59 @@ impl Checker<'_> {
             if input.ty != Type::Unknown {
                 let message = format!("`{path}` is {} and not an array", input.ty.describe());
                 let diagnostic = self.sink.at(Code::A407, tag, message);
-                self.sink.push(
-                    diagnostic.with_help("`#each` goes over an input of a type such as `string[]`"),
-                );
+                self.sink
+                    .push(diagnostic.with_help("`#each` goes over an input of a type such as `string[]`"));
             }
             return None;
         }
         let message = format!("{} is not an array input", quoted(&path.to_string()));
         let diagnostic = self.sink.at(Code::A407, tag, message);
-        self.sink.push(diagnostic.with_help(match self.scope.inputs.iter().find(|i| i.field.name == path.root) {
-            Some(input) if !hidden => format!("write `{{#each inputs.{} as item}}`", input.field.name),
-            _ => "`#each` goes over an input as a whole, `inputs.list`: not over a field or a binding".to_owned(),
-        }));
+        self.sink.push(
+            diagnostic.with_help(match self.scope.inputs.iter().find(|i| i.field.name == path.root) {
+                Some(input) if !hidden => format!("write `{{#each inputs.{} as item}}`", input.field.name),
+                _ => "`#each` goes over an input as a whole, `inputs.list`: not over a field or a binding"
+                    .to_owned(),
+            }),
+        );
         None
     }
 
     fn branch(&mut self, branch: &If) -> Option<Op> {
         let mut arm = |arm: &Arm| {
-            let condition = arm
-                .condition
-                .as_ref()
-                .and_then(|condition| self.condition(condition, arm.tag));
+            let condition = arm.condition.as_ref().and_then(|condition| self.condition(condition, arm.tag));
             let body = self.block(&arm.body);
             Some((condition?, body))
         };
         // All arms are checked, also behind one that is wrong.
         let arms: Vec<_> = branch.arms.iter().map(&mut arm).collect();
         let otherwise = self.block(&branch.otherwise);
-        Some(Op::If(ir::If {
-            arms: arms.into_iter().collect::<Option<_>>()?,
-            otherwise,
-        }))
+        Some(Op::If(ir::If { arms: arms.into_iter().collect::<Option<_>>()?, otherwise }))
     }
 
     fn condition(&mut self, condition: &ConditionTag, tag: Span) -> Option<Condition> {
         let path = &condition.path;
-        let hidden = self
-            .bindings
-            .iter()
-            .any(|binding| binding.name == path.root);
+        let hidden = self.bindings.iter().any(|binding| binding.name == path.root);
         if let ("inputs", [name], false) = (path.root.as_str(), path.fields.as_slice(), hidden) {
             let input = self.input(name, tag)?;
             if input.ty == Type::Boolean {
-                return Some(Condition {
-                    input,
-                    negated: condition.negated,
-                });
+                return Some(Condition { input, negated: condition.negated });
             }
             if input.ty != Type::Unknown {
                 let message = format!("`{path}` is {} and not a boolean", input.ty.describe());
                 let diagnostic = self.sink.at(Code::A411, tag, message);
-                self.sink.push(
-                    diagnostic
-                        .with_help("a condition is an input of type `boolean`, or `!` and one"),
-                );
+                self.sink
+                    .push(diagnostic.with_help("a condition is an input of type `boolean`, or `!` and one"));
             }
             return None;
         }
         let message = format!("{} is not a boolean input", quoted(&path.to_string()));
         let diagnostic = self.sink.at(Code::A411, tag, message);
-        self.sink.push(diagnostic.with_help(match self.scope.inputs.iter().find(|i| i.field.name == path.root) {
-            Some(input) if !hidden => format!("write `inputs.{}`", input.field.name),
-            _ => "a condition is an input as a whole, `inputs.flag`: not a field or a binding".to_owned(),
-        }));
+        self.sink.push(diagnostic.with_help(
+            match self.scope.inputs.iter().find(|i| i.field.name == path.root) {
+                Some(input) if !hidden => format!("write `inputs.{}`", input.field.name),
+                _ => "a condition is an input as a whole, `inputs.flag`: not a field or a binding".to_owned(),
+            },
+        ));
         None
     }
 }

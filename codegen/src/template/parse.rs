@@ -43,24 +43,14 @@ pub(super) struct Arm {
 
 /// Parses a template.
 pub(crate) fn parse(text: &SourceText, sink: &mut Sink) -> Vec<Node> {
-    let mut parser = Parser {
-        text,
-        sink,
-        root: Vec::new(),
-        open: Vec::new(),
-        line: Line::default(),
-        too_deep: false,
-    };
+    let mut parser =
+        Parser { text, sink, root: Vec::new(), open: Vec::new(), line: Line::default(), too_deep: false };
     let mut after_block_tag = false;
     for token in scan(text.as_str()) {
         let drop_line_feed = std::mem::take(&mut after_block_tag);
         match token {
             Token::Text(text) => {
-                let kept = if drop_line_feed {
-                    text.strip_prefix('\n')
-                } else {
-                    None
-                };
+                let kept = if drop_line_feed { text.strip_prefix('\n') } else { None };
                 if kept.is_some() {
                     parser.line = Line::default();
                 }
@@ -94,16 +84,8 @@ struct Block {
 }
 
 enum Kind {
-    Each {
-        header: Option<EachTag>,
-        body: Vec<Node>,
-    },
-    If {
-        arms: Vec<Arm>,
-        body: Vec<Node>,
-        tag: Span,
-        condition: Option<ConditionTag>,
-    },
+    Each { header: Option<EachTag>, body: Vec<Node> },
+    If { arms: Vec<Arm>, body: Vec<Node>, tag: Span, condition: Option<ConditionTag> },
 }
 
 /// What stands on the current line before a tag, for the warnings about white space.
@@ -136,10 +118,7 @@ impl Parser<'_> {
     fn nodes(&mut self) -> &mut Vec<Node> {
         match self.open.last_mut() {
             None => &mut self.root,
-            Some(Block {
-                otherwise: Some(nodes),
-                ..
-            }) => nodes,
+            Some(Block { otherwise: Some(nodes), .. }) => nodes,
             Some(Block { kind, .. }) => kind.body(),
         }
     }
@@ -161,24 +140,14 @@ impl Parser<'_> {
 
     fn unclosed(&mut self, at: usize) {
         let span = self.span(at..at + 1);
-        let diagnostic = self
-            .sink
-            .at(Code::A402, span, "this `{` has no `}` that closes it");
-        self.sink.push(
-            diagnostic
-                .with_help("for a brace in the text, write `{{`")
-                .with_fix(span, "{{"),
-        );
+        let diagnostic = self.sink.at(Code::A402, span, "this `{` has no `}` that closes it");
+        self.sink.push(diagnostic.with_help("for a brace in the text, write `{{`").with_fix(span, "{{"));
     }
 
     fn lone(&mut self, at: usize) {
         let span = self.span(at..at + 1);
         let diagnostic = self.sink.at(Code::A403, span, "this `}` closes nothing");
-        self.sink.push(
-            diagnostic
-                .with_help("for a brace in the text, write `}}`")
-                .with_fix(span, "}}"),
-        );
+        self.sink.push(diagnostic.with_help("for a brace in the text, write `}}`").with_fix(span, "}}"));
     }
 
     /// Takes a tag in; true if it is a block tag, behind which one line feed is dropped.
@@ -212,12 +181,7 @@ impl Parser<'_> {
                 self.open_each(span, None);
             }
             Err(Malformed::If) => {
-                self.malformed_block(
-                    span,
-                    "#if",
-                    content,
-                    "{#if inputs.flag}` or `{#if !inputs.flag}",
-                );
+                self.malformed_block(span, "#if", content, "{#if inputs.flag}` or `{#if !inputs.flag}");
                 self.open_if(span, None);
             }
             Err(Malformed::ElseIf) => {
@@ -247,33 +211,16 @@ impl Parser<'_> {
 
     fn malformed_block(&mut self, span: Span, word: &str, content: &str, form: &str) {
         let message = format!("{} is not a well-formed `{word}`", quoted(content.trim()));
-        let diagnostic = self
-            .sink
-            .at(Code::A408, span, message)
-            .with_help(format!("write it as `{form}`"));
+        let diagnostic = self.sink.at(Code::A408, span, message).with_help(format!("write it as `{form}`"));
         self.sink.push(diagnostic);
     }
 
     fn open_each(&mut self, tag: Span, header: Option<EachTag>) {
-        self.open(
-            tag,
-            Kind::Each {
-                header,
-                body: Vec::new(),
-            },
-        );
+        self.open(tag, Kind::Each { header, body: Vec::new() });
     }
 
     fn open_if(&mut self, tag: Span, condition: Option<ConditionTag>) {
-        self.open(
-            tag,
-            Kind::If {
-                arms: Vec::new(),
-                body: Vec::new(),
-                tag,
-                condition,
-            },
-        );
+        self.open(tag, Kind::If { arms: Vec::new(), body: Vec::new(), tag, condition });
     }
 
     fn open(&mut self, tag: Span, kind: Kind) {
@@ -282,55 +229,22 @@ impl Parser<'_> {
             let message = format!("blocks nest deeper than {MAX_BLOCK_DEPTH} here");
             self.sink.report(Code::A415, tag, message);
         }
-        self.open.push(Block {
-            tag,
-            kind,
-            otherwise: None,
-            reported: false,
-        });
+        self.open.push(Block { tag, kind, otherwise: None, reported: false });
     }
 
     fn else_if(&mut self, span: Span, condition: Option<ConditionTag>) {
         match self.open.last_mut() {
-            Some(Block {
-                kind:
-                    Kind::If {
-                        arms,
-                        body,
-                        tag,
-                        condition: open,
-                    },
-                otherwise: None,
-                ..
-            }) => {
+            Some(Block { kind: Kind::If { arms, body, tag, condition: open }, otherwise: None, .. }) => {
                 let (body, tag) = (std::mem::take(body), std::mem::replace(tag, span));
-                arms.push(Arm {
-                    tag,
-                    condition: std::mem::replace(open, condition),
-                    body,
-                });
+                arms.push(Arm { tag, condition: std::mem::replace(open, condition), body });
             }
-            Some(Block {
-                tag,
-                kind: Kind::If { .. },
-                ..
-            }) => {
+            Some(Block { tag, kind: Kind::If { .. }, .. }) => {
                 let tag = *tag;
-                self.misplaced(
-                    span,
-                    ":else if",
-                    "`:else if` cannot follow `:else`",
-                    Some(tag),
-                );
+                self.misplaced(span, ":else if", "`:else if` cannot follow `:else`", Some(tag));
             }
-            Some(Block {
-                tag,
-                kind: Kind::Each { .. },
-                ..
-            }) => {
+            Some(Block { tag, kind: Kind::Each { .. }, .. }) => {
                 let tag = *tag;
-                let message =
-                    "`:else if` belongs in an `#if`, and the block around it is an `#each`";
+                let message = "`:else if` belongs in an `#if`, and the block around it is an `#each`";
                 self.misplaced(span, ":else if", message, Some(tag));
             }
             None => self.misplaced(span, ":else if", "`:else if` is not inside an `#if`", None),
@@ -342,19 +256,9 @@ impl Parser<'_> {
             Some(Block { otherwise, .. }) if otherwise.is_none() => *otherwise = Some(Vec::new()),
             Some(Block { tag, kind, .. }) => {
                 let (tag, name) = (*tag, kind.name());
-                self.misplaced(
-                    span,
-                    ":else",
-                    &format!("this `#{name}` has an `:else` already"),
-                    Some(tag),
-                );
+                self.misplaced(span, ":else", &format!("this `#{name}` has an `:else` already"), Some(tag));
             }
-            None => self.misplaced(
-                span,
-                ":else",
-                "`:else` is not inside an `#if` or `#each`",
-                None,
-            ),
+            None => self.misplaced(span, ":else", "`:else` is not inside an `#if` or `#each`", None),
         }
     }
 
@@ -371,32 +275,19 @@ impl Parser<'_> {
     }
 
     fn close(&mut self, span: Span, name: &'static str) {
-        if self
-            .open
-            .last()
-            .is_some_and(|block| block.kind.name() == name)
-        {
+        if self.open.last().is_some_and(|block| block.kind.name() == name) {
             return self.pop();
         }
         let mut diagnostic = match self.open.last_mut() {
-            None => self.sink.at(
-                Code::A413,
-                span,
-                format!("`/{name}` closes nothing: no block is open here"),
-            ),
-            Some(Block {
-                tag,
-                kind,
-                reported,
-                ..
-            }) => {
+            None => {
+                self.sink.at(Code::A413, span, format!("`/{name}` closes nothing: no block is open here"))
+            }
+            Some(Block { tag, kind, reported, .. }) => {
                 *reported = true;
                 let open = kind.name();
                 let message = format!("`/{name}` stands where `/{open}` is expected");
                 let place = self.sink.place(*tag);
-                self.sink
-                    .at(Code::A413, span, message)
-                    .with_related(place, "the block that is open here")
+                self.sink.at(Code::A413, span, message).with_related(place, "the block that is open here")
             }
         };
         let closes_outer = self.open.iter().any(|block| block.kind.name() == name);
@@ -407,11 +298,7 @@ impl Parser<'_> {
         });
         self.sink.push(diagnostic);
         if closes_outer {
-            while self
-                .open
-                .last()
-                .is_some_and(|block| block.kind.name() != name)
-            {
+            while self.open.last().is_some_and(|block| block.kind.name() != name) {
                 self.pop();
             }
             self.pop();
@@ -423,23 +310,9 @@ impl Parser<'_> {
         let Some(block) = self.open.pop() else { return };
         let otherwise = block.otherwise.unwrap_or_default();
         let node = match block.kind {
-            Kind::Each { header, body } => Node::Each(Each {
-                tag: block.tag,
-                header,
-                body,
-                otherwise,
-            }),
-            Kind::If {
-                mut arms,
-                body,
-                tag,
-                condition,
-            } => {
-                arms.push(Arm {
-                    tag,
-                    condition,
-                    body,
-                });
+            Kind::Each { header, body } => Node::Each(Each { tag: block.tag, header, body, otherwise }),
+            Kind::If { mut arms, body, tag, condition } => {
+                arms.push(Arm { tag, condition, body });
                 Node::If(If { arms, otherwise })
             }
         };
@@ -452,11 +325,8 @@ impl Parser<'_> {
     fn finish(mut self) -> Vec<Node> {
         if let Some(block) = self.open.last().filter(|block| !block.reported) {
             let (tag, name) = (block.tag, block.kind.name());
-            let diagnostic =
-                self.sink
-                    .at(Code::A412, tag, format!("this `#{name}` is never closed"));
-            self.sink
-                .push(diagnostic.with_help(format!("write `{{/{name}}}` where it ends")));
+            let diagnostic = self.sink.at(Code::A412, tag, format!("this `#{name}` is never closed"));
+            self.sink.push(diagnostic.with_help(format!("write `{{/{name}}}` where it ends")));
         }
         while !self.open.is_empty() {
             self.pop();
@@ -472,10 +342,8 @@ impl Parser<'_> {
             return;
         }
         if self.line.has_text && !rest.is_empty() {
-            let message =
-                "the line break behind this tag is dropped, which joins this line to the next";
-            let help =
-                "break the line once more behind the tag, or put the tag on a line of its own";
+            let message = "the line break behind this tag is dropped, which joins this line to the next";
+            let help = "break the line once more behind the tag, or put the tag on a line of its own";
             let diagnostic = self.sink.at(Code::A902, span, message).with_help(help);
             self.sink.push(diagnostic);
         } else if self.line.is_indented && !self.line.has_text {

@@ -110,10 +110,7 @@ mod tests {
 
     #[test]
     fn a_tag_ends_at_the_brace_that_balances_it() {
-        assert_eq!(
-            tokens("a{#each r as {a, b}}b"),
-            [Text("a"), Tag(1..20), Text("b")]
-        );
+        assert_eq!(tokens("a{#each r as {a, b}}b"), [Text("a"), Tag(1..20), Text("b")]);
         assert_eq!(tokens("{a{{b}}}"), [Tag(0..8)]);
     }
 
@@ -126,9 +123,7 @@ mod tests {
     #[test]
     fn many_open_braces_take_linear_time() {
         assert_eq!(
-            scan(&"{ ".repeat(1_000_000))
-                .filter(|token| matches!(token, Unclosed(_)))
-                .count(),
+            scan(&"{ ".repeat(1_000_000)).filter(|token| matches!(token, Unclosed(_))).count(),
             1_000_000
         );
     }

@@ -29,9 +29,7 @@ pub(crate) struct Path {
 
 impl Path {
     pub(super) fn parts(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&self.root)
-            .chain(&self.fields)
-            .map(String::as_str)
+        std::iter::once(&self.root).chain(&self.fields).map(String::as_str)
     }
 }
 
@@ -149,9 +147,7 @@ impl<'a> Cursor<'a> {
     }
 
     fn identifier(&self) -> Option<(String, Self)> {
-        let rest = self
-            .0
-            .trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let rest = self.0.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
         let name = &self.0[..self.0.len() - rest.len()];
         crate::types::is_identifier(name).then(|| (name.to_owned(), Self(rest)))
     }
@@ -189,36 +185,20 @@ mod tests {
 
     fn path(text: &str) -> Path {
         let mut parts = text.split('.').map(str::to_owned);
-        Path {
-            root: parts.next().unwrap(),
-            fields: parts.collect(),
-        }
+        Path { root: parts.next().unwrap(), fields: parts.collect() }
     }
 
     fn each_tag(list: &str, item: Item, index: Option<&str>) -> Result<Tag, Malformed> {
-        Ok(Tag::Each(EachTag {
-            list: path(list),
-            item,
-            index: index.map(str::to_owned),
-        }))
+        Ok(Tag::Each(EachTag { list: path(list), item, index: index.map(str::to_owned) }))
     }
 
     #[test]
     fn values() {
         assert_eq!(read(" \n inputs.a.b\t"), Ok(Tag::Value(path("inputs.a.b"))));
         assert_eq!(read("else"), Ok(Tag::Value(path("else"))));
-        for content in [
-            "",
-            ".",
-            "inputs.",
-            "inputs..a",
-            "inputs.0",
-            "inputs . a",
-            "a + 1",
-            "a|b",
-            "\"a\"",
-            "é",
-        ] {
+        for content in
+            ["", ".", "inputs.", "inputs..a", "inputs.0", "inputs . a", "a + 1", "a|b", "\"a\"", "é"]
+        {
             assert_eq!(read(content), Err(Malformed::Other), "{content}");
         }
     }
@@ -226,20 +206,11 @@ mod tests {
     #[test]
     fn loops() {
         let name = |name: &str| Item::Name(name.to_owned());
-        assert_eq!(
-            read("#each inputs.xs as x"),
-            each_tag("inputs.xs", name("x"), None)
-        );
-        assert_eq!(
-            read("#each inputs.xs\nas x ,i"),
-            each_tag("inputs.xs", name("x"), Some("i"))
-        );
+        assert_eq!(read("#each inputs.xs as x"), each_tag("inputs.xs", name("x"), None));
+        assert_eq!(read("#each inputs.xs\nas x ,i"), each_tag("inputs.xs", name("x"), Some("i")));
         assert_eq!(read("#each as as as"), each_tag("as", name("as"), None));
         let fields = || Item::Fields(vec!["a".to_owned(), "b".to_owned()]);
-        assert_eq!(
-            read("#each r as { a ,b },  i"),
-            each_tag("r", fields(), Some("i"))
-        );
+        assert_eq!(read("#each r as { a ,b },  i"), each_tag("r", fields(), Some("i")));
         assert_eq!(read("#each r as {a, b}"), each_tag("r", fields(), None));
         for content in [
             "#each",
@@ -261,26 +232,11 @@ mod tests {
 
     #[test]
     fn conditions() {
-        let tag = |negated, text| ConditionTag {
-            negated,
-            path: path(text),
-        };
+        let tag = |negated, text| ConditionTag { negated, path: path(text) };
         assert_eq!(read("#if inputs.on"), Ok(Tag::If(tag(false, "inputs.on"))));
         assert_eq!(read("#if ! inputs.on"), Ok(Tag::If(tag(true, "inputs.on"))));
-        assert_eq!(
-            read(":else if !inputs.on"),
-            Ok(Tag::ElseIf(tag(true, "inputs.on")))
-        );
-        for content in [
-            "#if",
-            "#if!a",
-            "#ifa",
-            "#if !!a",
-            "#if a && b",
-            "#if not a",
-            "#if a.",
-            "#if \"a\"",
-        ] {
+        assert_eq!(read(":else if !inputs.on"), Ok(Tag::ElseIf(tag(true, "inputs.on"))));
+        for content in ["#if", "#if!a", "#ifa", "#if !!a", "#if a && b", "#if not a", "#if a.", "#if \"a\""] {
             assert_eq!(read(content), Err(Malformed::If), "{content}");
         }
         for content in [":else if", ":else ifa", ":else if a b"] {
@@ -293,17 +249,9 @@ mod tests {
         assert_eq!(read(" /each "), Ok(Tag::EndEach));
         assert_eq!(read("/if"), Ok(Tag::EndIf));
         assert_eq!(read(":else"), Ok(Tag::Else));
-        for content in [
-            "/ if",
-            "# if a",
-            ": else",
-            ":elseif a",
-            ":else  if a",
-            ":else x",
-            "/for",
-            "#for x",
-            "/each x",
-        ] {
+        for content in
+            ["/ if", "# if a", ": else", ":elseif a", ":else  if a", ":else x", "/for", "#for x", "/each x"]
+        {
             assert_eq!(read(content), Err(Malformed::Other), "{content}");
         }
     }

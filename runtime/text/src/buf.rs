@@ -173,18 +173,7 @@ mod tests {
 
     #[test]
     fn a_run_is_written_in_order_within_its_hint() {
-        let run = (
-            "n=",
-            -12_i64,
-            " ",
-            0.5,
-            " ",
-            true,
-            " ",
-            Some("x"),
-            None::<&str>,
-            u64::MAX,
-        );
+        let run = ("n=", -12_i64, " ", 0.5, " ", true, " ", Some("x"), None::<&str>, u64::MAX);
         let mut out = String::from("> ");
         Buf::append(&mut out, run.size_hint()).piece(run);
         assert_eq!(out, "> n=-12 0.5 true x18446744073709551615");

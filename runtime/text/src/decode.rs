@@ -74,11 +74,7 @@ impl fmt::Display for Problem {
 }
 
 fn list(names: &[String]) -> String {
-    names
-        .iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// Takes values apart and collects what does not fit.
@@ -109,10 +105,7 @@ impl<'n> Decoder<'n> {
     /// A decoder that passes over keys that are not declared, as for the output of a model.
     #[must_use]
     pub fn ignoring_surplus() -> Self {
-        Self {
-            ignore_surplus: true,
-            ..Self::default()
-        }
+        Self { ignore_surplus: true, ..Self::default() }
     }
 
     /// The value, or all the problems if there is one.
@@ -157,14 +150,8 @@ impl<'n> Decoder<'n> {
         };
         let place = allowed.iter().position(|allowed| allowed.as_ref() == text);
         if place.is_none() {
-            let allowed = allowed
-                .iter()
-                .map(|allowed| allowed.as_ref().to_owned())
-                .collect();
-            self.report(ProblemKind::NotInEnum {
-                found: text.clone(),
-                allowed,
-            });
+            let allowed = allowed.iter().map(|allowed| allowed.as_ref().to_owned()).collect();
+            self.report(ProblemKind::NotInEnum { found: text.clone(), allowed });
         }
         place
     }
@@ -203,10 +190,7 @@ impl<'n> Decoder<'n> {
                     continue;
                 }
                 ProblemKind::Surplus {
-                    declared: fields
-                        .iter()
-                        .map(|field| field.as_ref().to_owned())
-                        .collect(),
+                    declared: fields.iter().map(|field| field.as_ref().to_owned()).collect(),
                 }
             } else if !seen.insert(key) {
                 ProblemKind::Repeated
@@ -278,10 +262,7 @@ impl<'n> Decoder<'n> {
             Segment::Field(name) => (*name).to_owned(),
             Segment::Index(index) => index.to_string(),
         });
-        segments
-            .chain(last.map(str::to_owned))
-            .collect::<Vec<_>>()
-            .join(".")
+        segments.chain(last.map(str::to_owned)).collect::<Vec<_>>().join(".")
     }
 }
 
@@ -298,12 +279,7 @@ mod tests {
     use crate::value::Number;
 
     fn object(entries: &[(&str, Value)]) -> Value {
-        Value::Object(
-            entries
-                .iter()
-                .map(|(key, value)| ((*key).to_owned(), value.clone()))
-                .collect(),
-        )
+        Value::Object(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
     }
 
     fn text(text: &str) -> Value {
@@ -311,16 +287,11 @@ mod tests {
     }
 
     /// `{title:string;kind:a|b;on?:boolean}[]`
-    fn rows(
-        decoder: &mut Decoder<'static>,
-        value: Value,
-    ) -> Option<Vec<(String, usize, Option<bool>)>> {
+    fn rows(decoder: &mut Decoder<'static>, value: Value) -> Option<Vec<(String, usize, Option<bool>)>> {
         decoder.list(value, |decoder, row| {
             let mut row = decoder.object(row, &["title", "kind", "on"])?;
             let title = decoder.field(&mut row, "title", Decoder::string);
-            let kind = decoder.field(&mut row, "kind", |decoder, value| {
-                decoder.one_of(&value, &["a", "b"])
-            });
+            let kind = decoder.field(&mut row, "kind", |decoder, value| decoder.one_of(&value, &["a", "b"]));
             let on = decoder.optional(&mut row, "on", |decoder, value| decoder.boolean(&value));
             Some((title?, kind?, on?))
         })
@@ -328,21 +299,12 @@ mod tests {
 
     fn problems(mut decoder: Decoder<'static>, value: Value) -> Vec<String> {
         let rows = rows(&mut decoder, value);
-        decoder
-            .finish(rows)
-            .unwrap_err()
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        decoder.finish(rows).unwrap_err().iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn what_fits_is_taken() {
-        let row = object(&[
-            ("kind", text("b")),
-            ("title", text("t")),
-            ("more", Value::Null),
-        ]);
+        let row = object(&[("kind", text("b")), ("title", text("t")), ("more", Value::Null)]);
         let mut decoder = Decoder::ignoring_surplus();
         let taken = rows(&mut decoder, Value::Array(vec![row]));
         assert_eq!(decoder.finish(taken), Ok(vec![("t".to_owned(), 1, None)]));
@@ -357,11 +319,8 @@ mod tests {
             ("kind", text("a")),
             ("on", Value::Null),
         ]);
-        let list = Value::Array(vec![
-            object(&[("title", text("t")), ("kind", text("a"))]),
-            bad,
-            Value::Bool(true),
-        ]);
+        let list =
+            Value::Array(vec![object(&[("title", text("t")), ("kind", text("a"))]), bad, Value::Bool(true)]);
         assert_eq!(
             problems(Decoder::new(), list),
             [
@@ -373,10 +332,7 @@ mod tests {
                 "`2` must be an object, and is a boolean",
             ]
         );
-        assert_eq!(
-            problems(Decoder::new(), Value::Null),
-            ["the value must be an array, and is null"]
-        );
+        assert_eq!(problems(Decoder::new(), Value::Null), ["the value must be an array, and is null"]);
         assert_eq!(
             problems(Decoder::new(), Value::Array(vec![object(&[])])),
             ["`0.title` is missing", "`0.kind` is missing"]

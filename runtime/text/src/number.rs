@@ -137,14 +137,7 @@ mod tests {
     #[test]
     fn every_magnitude_is_laid_out_as_ecmascript_does() {
         for exponent in -330..=309 {
-            for mantissa in [
-                "1",
-                "-1",
-                "1.5",
-                "-9.75",
-                "1.2345678901234567",
-                "9.999999999999999",
-            ] {
+            for mantissa in ["1", "-1", "1.5", "-9.75", "1.2345678901234567", "9.999999999999999"] {
                 let value: f64 = format!("{mantissa}e{exponent}").parse().unwrap();
                 if value.is_finite() {
                     assert_eq!(f64_text(value), ecmascript(value), "{value:e}");
@@ -160,11 +153,7 @@ mod tests {
             bits ^= bits << 13;
             bits ^= bits >> 7;
             bits ^= bits << 17;
-            for value in [
-                f64::from_bits(bits),
-                (bits >> 40) as f64,
-                (bits >> 44) as f64 / -1000.0,
-            ] {
+            for value in [f64::from_bits(bits), (bits >> 40) as f64, (bits >> 44) as f64 / -1000.0] {
                 if value.is_finite() {
                     let text = f64_text(value);
                     assert_eq!(text, ecmascript(value));

@@ -6,18 +6,12 @@ use std::process::ExitCode;
 use agentc_tests::{agent, toon};
 
 fn main() -> ExitCode {
-    let kinds: [(&str, fn(&str) -> String); 3] = [
-        ("agent", agent::answer),
-        ("toon-encode", toon::encode_case),
-        ("toon-decode", toon::decode_case),
-    ];
+    let kinds: [(&str, fn(&str) -> String); 3] =
+        [("agent", agent::answer), ("toon-encode", toon::encode_case), ("toon-decode", toon::decode_case)];
     let kind = std::env::args().nth(1).unwrap_or_default();
     let Some((_, answer)) = kinds.iter().find(|(name, _)| *name == kind) else {
         let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
-        eprintln!(
-            "usage: cases KIND, where KIND is one of {}",
-            names.join(", ")
-        );
+        eprintln!("usage: cases KIND, where KIND is one of {}", names.join(", "));
         return ExitCode::from(2);
     };
     let mut out = std::io::stdout().lock();

@@ -80,8 +80,8 @@ impl Random {
             "0x1",
         ];
         const LETTERS: &[char] = &[
-            'a', 'b', '0', '1', '5', ' ', ' ', '-', '+', '.', 'e', 'E', '"', '\\', ':', ',', '|',
-            '\t', '\n', '\r', '[', ']', '{', '}', '#', 'é', '🚀', '\u{0}', '\u{1f}', '_', 'u',
+            'a', 'b', '0', '1', '5', ' ', ' ', '-', '+', '.', 'e', 'E', '"', '\\', ':', ',', '|', '\t', '\n',
+            '\r', '[', ']', '{', '}', '#', 'é', '🚀', '\u{0}', '\u{1f}', '_', 'u',
         ];
         if self.one_in(2) {
             return (self.pick(WORDS)).to_owned();
@@ -92,11 +92,7 @@ impl Random {
 
     fn key(&mut self) -> String {
         const PLAIN: &[&str] = &["a", "b", "c", "id", "name", "x.y", "_z", "k1"];
-        if self.one_in(3) {
-            self.string()
-        } else {
-            (self.pick(PLAIN)).to_owned()
-        }
+        if self.one_in(3) { self.string() } else { (self.pick(PLAIN)).to_owned() }
     }
 
     /// Different keys, at least one if `least` is 1.
@@ -154,11 +150,7 @@ impl Random {
 
     pub fn object(&mut self, depth: usize) -> Value {
         let keys = self.keys(0, 5);
-        Value::Object(
-            keys.into_iter()
-                .map(|key| (key, self.value(depth - 1)))
-                .collect(),
-        )
+        Value::Object(keys.into_iter().map(|key| (key, self.value(depth - 1))).collect())
     }
 
     /// Objects that fit a table, or nearly.
@@ -172,14 +164,7 @@ impl Random {
         let keys = self.keys(1, 4);
         let column = |key| {
             let group = depth > 1 && self.one_in(3);
-            (
-                key,
-                if group {
-                    Value::Object(self.pattern(depth - 1))
-                } else {
-                    Value::Null
-                },
-            )
+            (key, if group { Value::Object(self.pattern(depth - 1)) } else { Value::Null })
         };
         keys.into_iter().map(column).collect()
     }
@@ -198,17 +183,9 @@ impl Random {
         }
         match self.below(25) {
             0 => drop(row.pop()),
-            1 => row
-                .iter_mut()
-                .take(1)
-                .for_each(|(_, value)| *value = Value::Array(Vec::new())),
-            2 => row
-                .iter_mut()
-                .take(1)
-                .for_each(|(_, value)| *value = Value::Object(Vec::new())),
-            3 if !row.iter().any(|(key, _)| key == "more") => {
-                row.push(("more".to_owned(), Value::Null))
-            }
+            1 => row.iter_mut().take(1).for_each(|(_, value)| *value = Value::Array(Vec::new())),
+            2 => row.iter_mut().take(1).for_each(|(_, value)| *value = Value::Object(Vec::new())),
+            3 if !row.iter().any(|(key, _)| key == "more") => row.push(("more".to_owned(), Value::Null)),
             _ => {}
         }
         Value::Object(row)
@@ -218,19 +195,16 @@ impl Random {
     pub fn damaged(&mut self, document: &str) -> String {
         let mut document = document.to_owned();
         for _ in 0..=self.below(3) {
-            document = if self.one_in(2) {
-                self.damaged_line(&document)
-            } else {
-                self.damaged_character(&document)
-            };
+            document =
+                if self.one_in(2) { self.damaged_line(&document) } else { self.damaged_character(&document) };
         }
         document
     }
 
     fn damaged_character(&mut self, document: &str) -> String {
         const MARKS: &[char] = &[
-            ' ', '"', '\\', ':', ',', '|', '\t', '\n', '[', ']', '{', '}', '-', '#', '0', '1', 'a',
-            '\r', 'e', '.',
+            ' ', '"', '\\', ':', ',', '|', '\t', '\n', '[', ']', '{', '}', '-', '#', '0', '1', 'a', '\r',
+            'e', '.',
         ];
         let mut text: Vec<char> = document.chars().collect();
         let at = self.below(text.len() + 1);

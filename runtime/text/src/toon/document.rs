@@ -91,7 +91,7 @@ pub struct Column {
 }
 
 /// An object.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Object {
     /// Its entries in source order, no key twice.
     pub entries: Vec<Entry>,
@@ -129,11 +129,7 @@ impl Document {
     /// # Errors
     /// The errors of the document, in source order.
     pub fn into_value(self) -> Result<Value, Vec<ReadError>> {
-        if self.errors.is_empty() {
-            Ok(self.root.into_value())
-        } else {
-            Err(self.errors)
-        }
+        if self.errors.is_empty() { Ok(self.root.into_value()) } else { Err(self.errors) }
     }
 }
 
@@ -146,21 +142,20 @@ impl Node {
             Kind::Bool(value) => Value::Bool(value),
             Kind::Number(value) => Value::Number(value),
             Kind::String(value) => Value::String(value),
-            Kind::Array(array) => {
-                Value::Array(array.items.into_iter().map(Self::into_value).collect())
-            }
+            Kind::Array(array) => Value::Array(array.items.into_iter().map(Self::into_value).collect()),
             Kind::Object(object) => Value::Object(
-                object
-                    .entries
-                    .into_iter()
-                    .map(|entry| (entry.key, entry.value.into_value()))
-                    .collect(),
+                object.entries.into_iter().map(|entry| (entry.key, entry.value.into_value())).collect(),
             ),
         }
     }
 }
 
 impl Object {
+    /// An object without entries.
+    pub(super) fn empty() -> Self {
+        Self { entries: Vec::new(), table: None, complete: true }
+    }
+
     /// The entry of that key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Entry> {

@@ -2,10 +2,9 @@
 //!
 //! In: the content of a line. Out: a key with a value, a header, or a bare value.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
-use super::MAX_DEPTH;
+use super::columns::Columns;
 use super::document::Column;
 use super::error::{HeaderProblem, ReadErrorKind};
 use super::part::Part;
@@ -77,23 +76,16 @@ pub(super) fn classify(content: Part<'_>, strict: bool) -> Result<LineKind<'_>, 
     let (before, rest) = content.split(bracket);
     let key = match token::key(before.trim()) {
         Ok(_) if before.is_empty() => None,
-        Ok(name) => Some(Key {
-            name,
-            span: before.trim().span(),
-        }),
+        Ok(name) => Some(Key { name, span: before.trim().span() }),
         Err(fault) => return Err(keyless(fault)),
     };
     match header(before, rest, strict) {
         Ok(header) => Ok(LineKind::Header(key, header)),
         Err(Refused::Fault(fault)) => Err(BadLine { key, fault }),
         Err(Refused::Grammar(..)) if content.split_at_colon().is_none() => Ok(LineKind::Bare),
-        Err(Refused::Grammar(problem, at)) if strict => Err(BadLine {
-            key,
-            fault: Fault {
-                kind: ReadErrorKind::MalformedHeader(problem),
-                at,
-            },
-        }),
+        Err(Refused::Grammar(problem, at)) if strict => {
+            Err(BadLine { key, fault: Fault { kind: ReadErrorKind::MalformedHeader(problem), at } })
+        }
         Err(Refused::Grammar(..)) => pair(content).map_err(keyless),
     }
 }
@@ -106,22 +98,12 @@ pub(super) fn pair(content: Part<'_>) -> Result<LineKind<'_>, Fault> {
     let before = before.trim();
     // A line that only looked like a header may start with a quoted key and go on.
     let literal = token::quoted_len(before).is_some_and(|len| before.byte(len) == Some(b'['));
-    let name = if literal {
-        before.text.to_owned()
-    } else {
-        token::key(before)?
-    };
-    Ok(LineKind::Pair(
-        Key {
-            name,
-            span: before.span(),
-        },
-        value.trim(),
-    ))
+    let name = if literal { before.text.to_owned() } else { token::key(before)? };
+    Ok(LineKind::Pair(Key { name, span: before.span() }, value.trim()))
 }
 
 /// Why a line with a bracket is no header.
-enum Refused {
+pub(super) enum Refused {
     /// It breaks the grammar. A line without a colon is then a bare value, and without `strict` a
     /// line with one a pair.
     Grammar(HeaderProblem, Range<usize>),
@@ -129,7 +111,7 @@ enum Refused {
     Fault(Fault),
 }
 
-fn refuse<T>(problem: HeaderProblem, at: Part<'_>) -> Result<T, Refused> {
+pub(super) fn refuse<T>(problem: HeaderProblem, at: Part<'_>) -> Result<T, Refused> {
     Err(Refused::Grammar(problem, at.span()))
 }
 
@@ -140,41 +122,19 @@ fn header<'a>(key: Part<'a>, rest: Part<'a>, strict: bool) -> Result<Header<'a>,
     };
     let (inside, after) = rest.skip(1).split(close - 1);
     let Some((length, keyed, delimiter)) = bracket(inside.text) else {
-        return refuse(
-            HeaderProblem::Length {
-                found: inside.text.to_owned(),
-            },
-            inside,
-        );
+        return refuse(HeaderProblem::Length { found: inside.text.to_owned() }, inside);
     };
     if key.text.ends_with([' ', '\t']) {
         return refuse(HeaderProblem::SpaceBeforeBracket, key);
     }
     let after = after.skip(1);
-    let mut columns = Columns {
-        rest: after,
-        delimiter,
-        strict,
-        width: 0,
-    };
-    let list = if after.text.starts_with('{') {
-        columns.list(1)?
-    } else {
-        Vec::new()
-    };
+    let mut columns = Columns::new(after, delimiter, strict);
+    let list = if after.text.starts_with('{') { columns.list(1)? } else { Vec::new() };
     let (width, after) = (columns.width, columns.rest);
     if after.byte(0) != Some(b':') {
         return match after.split_at_colon() {
-            Some((found, _)) => refuse(
-                HeaderProblem::BeforeColon {
-                    found: found.text.to_owned(),
-                },
-                found,
-            ),
-            None => Err(Refused::Fault(Fault::new(
-                ReadErrorKind::MissingHeaderColon,
-                rest,
-            ))),
+            Some((found, _)) => refuse(HeaderProblem::BeforeColon { found: found.text.to_owned() }, found),
+            None => Err(Refused::Fault(Fault::new(ReadErrorKind::MissingHeaderColon, rest))),
         };
     }
     let span = rest.start..after.start + 1;
@@ -185,15 +145,7 @@ fn header<'a>(key: Part<'a>, rest: Part<'a>, strict: bool) -> Result<Header<'a>,
     if !list.is_empty() && !inline.is_empty() {
         return refuse(HeaderProblem::InlineValues, inline);
     }
-    Ok(Header {
-        span,
-        length,
-        keyed,
-        delimiter,
-        columns: list,
-        width,
-        inline,
-    })
+    Ok(Header { span, length, keyed, delimiter, columns: list, width, inline })
 }
 
 /// The length, whether it is keyed, and the delimiter that stand between brackets.
@@ -203,9 +155,7 @@ fn bracket(inside: &str) -> Option<(usize, bool, u8)> {
     if length.len() > 1 && length.starts_with('0') {
         return None;
     }
-    let (keyed, rest) = rest
-        .strip_prefix(':')
-        .map_or((false, rest), |rest| (true, rest));
+    let (keyed, rest) = rest.strip_prefix(':').map_or((false, rest), |rest| (true, rest));
     let delimiter = match rest {
         "" => b',',
         "\t" => b'\t',
@@ -213,86 +163,4 @@ fn bracket(inside: &str) -> Option<(usize, bool, u8)> {
         _ => return None,
     };
     Some((length.parse().ok()?, keyed, delimiter))
-}
-
-/// Reads the columns of a table.
-struct Columns<'a> {
-    rest: Part<'a>,
-    delimiter: u8,
-    strict: bool,
-    /// The columns so far that have cells.
-    width: usize,
-}
-
-impl Columns<'_> {
-    /// Reads a list of columns from its `{` to its `}`.
-    fn list(&mut self, depth: usize) -> Result<Vec<Column>, Refused> {
-        if depth > MAX_DEPTH {
-            return Err(Refused::Fault(Fault::new(
-                ReadErrorKind::TooDeep { limit: MAX_DEPTH },
-                self.rest,
-            )));
-        }
-        let mut list = Vec::new();
-        let mut names = HashSet::new();
-        loop {
-            self.rest = self.rest.skip(1);
-            let column = self.column(depth)?;
-            if self.strict && !names.insert(column.name.clone()) {
-                let kind = ReadErrorKind::DuplicateKey { key: column.name };
-                return Err(Refused::Fault(Fault {
-                    kind,
-                    at: column.span,
-                }));
-            }
-            list.push(column);
-            self.skip_spaces();
-            match self.rest.byte(0) {
-                Some(b'}') => {
-                    self.rest = self.rest.skip(1);
-                    return Ok(list);
-                }
-                Some(byte) if byte == self.delimiter => {}
-                Some(b',' | b'|' | b'\t') => {
-                    return refuse(HeaderProblem::Delimiter, self.rest.split(1).0);
-                }
-                _ => return refuse(HeaderProblem::Columns, self.rest),
-            }
-        }
-    }
-
-    fn column(&mut self, depth: usize) -> Result<Column, Refused> {
-        self.skip_spaces();
-        let len = if self.rest.text.starts_with('"') {
-            let Some(len) = token::quoted_len(self.rest) else {
-                return refuse(HeaderProblem::Columns, self.rest);
-            };
-            len
-        } else {
-            self.rest
-                .text
-                .find([',', '|', '\t', '{', '}', ':', '"'])
-                .unwrap_or(self.rest.text.len())
-        };
-        let (name, rest) = self.rest.split(len);
-        let name = name.trim();
-        if name.is_empty() {
-            return refuse(HeaderProblem::Columns, name);
-        }
-        self.rest = rest;
-        let (span, name) = (name.span(), token::key(name).map_err(Refused::Fault)?);
-        self.skip_spaces();
-        let group = if self.rest.byte(0) == Some(b'{') {
-            self.list(depth + 1)?
-        } else {
-            Vec::new()
-        };
-        self.width += usize::from(group.is_empty());
-        Ok(Column { name, span, group })
-    }
-
-    fn skip_spaces(&mut self) {
-        let spaces = self.rest.text.len() - self.rest.text.trim_start_matches(' ').len();
-        self.rest = self.rest.skip(spaces);
-    }
 }

@@ -31,11 +31,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
         rest = after;
         number += 1;
-        Some(Line {
-            number,
-            start,
-            text: line.strip_suffix('\r').unwrap_or(line),
-        })
+        Some(Line { number, start, text: line.strip_suffix('\r').unwrap_or(line) })
     })
 }
 
@@ -71,69 +67,51 @@ impl Row<'_> {
     }
 
     pub fn error(&self, kind: ReadErrorKind) -> ReadError {
-        ReadError {
-            kind,
-            line: self.number,
-            span: self.content.span(),
-            at: self.content.span(),
-        }
+        ReadError { kind, line: self.number, span: self.content.span(), at: self.content.span() }
     }
 }
 
 /// Drops blank lines and comments and finds the depth of all others; reports bad indentation.
 ///
 /// Whatever the mode, a line counts as deep as its spaces say, rounded down, and a tab as one
-/// level. Where the first line is indented, the margin is there until a line stands left of it.
+/// level.
 pub(super) fn scan<'a>(
     lines: impl IntoIterator<Item = Line<'a>>,
     options: &ReadOptions,
     errors: &mut Vec<ReadError>,
 ) -> Vec<Row<'a>> {
     let unit = options.indent.max(1);
-    let mut rows: Vec<Row<'a>> = Vec::new();
+    let mut rows = Vec::new();
     let mut blank = None;
-    let mut margin = None;
+    let mut margin = Margin::default();
     let mut above = Indentation::Good;
     for line in lines {
         let body = line.text.trim_start_matches([' ', '\t']);
         let (white, _) = line.text.split_at(line.text.len() - body.len());
         let body = body.trim_end_matches(' ');
+        let tab = white.find('\t');
         if body.is_empty() {
-            blank.get_or_insert(Blank {
-                number: line.number,
-                end: line.start + line.text.len(),
-            });
+            let end = line.start + line.text.len();
+            blank.get_or_insert(Blank { number: line.number, end });
             continue;
         }
-        let tabs = white.bytes().filter(|byte| *byte == b'\t').count();
-        if tabs == 0 && body.starts_with('#') {
+        if body.starts_with('#') && tab.is_none() {
             continue;
         }
-        let width = white.len() - tabs + tabs * unit;
-        let first = margin.is_none();
-        let edge = *margin.get_or_insert(width);
-        if width < edge {
-            margin = Some(0);
-        }
-        let width = if width < edge { width } else { width - edge };
-        let content = Part {
-            text: body,
-            start: line.start + white.len(),
-        };
+        let (width, indented_root) = margin.width(white, unit);
         let uneven = options.strict && width % unit != 0;
-        let here = match white.find('\t') {
+        let here = match tab {
             Some(tab) => Indentation::Tab(tab),
-            None if first && edge > 0 => Indentation::Root,
+            None if indented_root => Indentation::Root,
             None if uneven => Indentation::Uneven(white.len()),
             None => Indentation::Good,
         };
         let row = Row {
             number: line.number,
-            content,
+            content: Part { text: body, start: line.start + white.len() },
             depth: width / unit,
             uneven,
-            misplaced: options.strict
-                && matches!(here, Indentation::Tab(_) | Indentation::Uneven(_)),
+            misplaced: options.strict && matches!(here, Indentation::Tab(_) | Indentation::Uneven(_)),
             blank: blank.take(),
         };
         // Lines in a row that are wrong in the same way are one mistake.
@@ -141,9 +119,30 @@ pub(super) fn scan<'a>(
             errors.extend(here.error(&row, line, unit));
         }
         above = here;
-        rows.push(row);
+        // In strict mode, this was meant as a comment.
+        if !(options.strict && body.starts_with('#')) {
+            rows.push(row);
+        }
     }
     rows
+}
+
+/// The indentation of the first line, which is taken off the lines below it until one has less.
+#[derive(Default)]
+struct Margin(Option<usize>);
+
+impl Margin {
+    /// The width of white space right of the margin, and whether it makes the margin.
+    fn width(&mut self, white: &str, unit: usize) -> (usize, bool) {
+        let tabs = white.bytes().filter(|byte| *byte == b'\t').count();
+        let width = (white.len() - tabs).saturating_add(tabs.saturating_mul(unit));
+        let first = self.0.is_none();
+        let margin = self.0.get_or_insert(width);
+        if width < *margin {
+            *margin = 0;
+        }
+        (width - *margin, first && width > 0)
+    }
 }
 
 /// What a line's indentation looks like.
@@ -171,9 +170,7 @@ impl Indentation {
         match self {
             Self::Good => None,
             Self::Root => Some(row.error(ReadErrorKind::IndentedRoot)),
-            Self::Uneven(spaces) => {
-                Some(row.error(ReadErrorKind::UnevenIndentation { spaces, unit }))
-            }
+            Self::Uneven(spaces) => Some(row.error(ReadErrorKind::UnevenIndentation { spaces, unit })),
             Self::Tab(at) => {
                 // The tab is the first character of the line that is not a space.
                 let start = line.start + at;

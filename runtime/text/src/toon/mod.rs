@@ -3,12 +3,18 @@
 //! In: a [`Value`](crate::Value), or the text or lines of a document. Out: the text of the value,
 //! or a tree with the place of everything in it and all errors of the document at once.
 
+mod columns;
 mod document;
 mod error;
+mod fields;
 mod header;
 mod line;
+mod list;
+mod message;
+mod object;
 mod part;
 mod read;
+mod reader;
 mod scalar;
 mod shape;
 mod table;

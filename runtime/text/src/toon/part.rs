@@ -28,16 +28,7 @@ impl<'a> Part<'a> {
     /// The parts before and after offset `at`, which is next to an ASCII character or at the end.
     pub fn split(self, at: usize) -> (Self, Self) {
         let (before, after) = self.text.split_at_checked(at).unwrap_or((self.text, ""));
-        (
-            Self {
-                text: before,
-                start: self.start,
-            },
-            Self {
-                text: after,
-                start: self.start + before.len(),
-            },
-        )
+        (Self { text: before, start: self.start }, Self { text: after, start: self.start + before.len() })
     }
 
     /// What follows the first `count` bytes.
@@ -49,10 +40,7 @@ impl<'a> Part<'a> {
     pub fn trim(self) -> Self {
         let text = self.text.trim_start_matches(' ');
         let start = self.start + (self.text.len() - text.len());
-        Self {
-            text: text.trim_end_matches(' '),
-            start,
-        }
+        Self { text: text.trim_end_matches(' '), start }
     }
 
     pub fn byte(self, at: usize) -> Option<u8> {

@@ -93,24 +93,15 @@ fn looks_like_number(text: &str) -> bool {
     let zeros = text.bytes().take_while(|byte| *byte == b'0').count();
     let digit_follows = text.as_bytes().get(zeros).is_some_and(u8::is_ascii_digit);
     // Leading zeros do not matter, but the last one does where no digit follows.
-    let from = if digit_follows {
-        Some(zeros)
-    } else {
-        zeros.checked_sub(1)
-    };
-    from.and_then(|from| text.get(from..))
-        .is_some_and(is_number)
+    let from = if digit_follows { Some(zeros) } else { zeros.checked_sub(1) };
+    from.and_then(|from| text.get(from..)).is_some_and(is_number)
 }
 
 /// The bytes that [`push_quoted`] appends.
 #[must_use]
 pub fn quoted_len(text: &str) -> usize {
     let extra = |byte: u8| {
-        if has(byte, CODE) {
-            5
-        } else {
-            usize::from(has(byte, ESCAPE))
-        }
+        if has(byte, CODE) { 5 } else { usize::from(has(byte, ESCAPE)) }
     };
     2 + text.len() + text.bytes().map(extra).sum::<usize>()
 }
@@ -141,11 +132,7 @@ pub fn push_quoted(out: &mut String, text: &str) {
 fn push_code(out: &mut String, control: char) {
     let code = u32::from(control);
     out.push_str("\\u00");
-    out.extend(
-        [code >> 4, code & 15]
-            .iter()
-            .filter_map(|digit| char::from_digit(*digit, 16)),
-    );
+    out.extend([code >> 4, code & 15].iter().filter_map(|digit| char::from_digit(*digit, 16)));
 }
 
 /// Appends a string, in quotes if it needs them.
@@ -162,9 +149,7 @@ pub fn push_text(out: &mut String, text: &str, delimiter: Delimiter) {
 pub fn push_key(out: &mut String, key: &str) {
     let bytes = key.as_bytes();
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
-    let starts_well = bytes
-        .first()
-        .is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+    let starts_well = bytes.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
     if starts_well && bytes.iter().all(plain) {
         out.push_str(key);
     } else {
@@ -178,11 +163,7 @@ pub struct Cell<'a>(pub &'a str);
 
 impl Piece for Cell<'_> {
     fn size_hint(&self) -> usize {
-        if needs_quotes(self.0, Delimiter::Comma) {
-            quoted_len(self.0)
-        } else {
-            self.0.len()
-        }
+        if needs_quotes(self.0, Delimiter::Comma) { quoted_len(self.0) } else { self.0.len() }
     }
 
     fn write(&self, out: &mut String) {
@@ -203,8 +184,8 @@ mod tests {
     #[test]
     fn strings_that_would_be_read_as_something_else_are_quoted() {
         for text in [
-            "", " ", " a", "a ", "\ta", "a\t", "true", "false", "null", "-", "-a", "#", "#a",
-            "a:b", "a\"b", "a\\b", "a[b", "a]b", "a{b", "a}b", "a,b", "a\nb", "a\u{1}b", "\u{1f}",
+            "", " ", " a", "a ", "\ta", "a\t", "true", "false", "null", "-", "-a", "#", "#a", "a:b", "a\"b",
+            "a\\b", "a[b", "a]b", "a{b", "a}b", "a,b", "a\nb", "a\u{1}b", "\u{1f}",
         ] {
             assert!(needs_quotes(text, Delimiter::Comma), "{text:?}");
         }
@@ -228,16 +209,14 @@ mod tests {
 
     #[test]
     fn strings_that_look_like_numbers_are_quoted() {
-        for text in [
-            "0", "00", "42", "05", "+1", "+05", "1.5", "00.5", "0e1", "1e6", "1E+6", "2.5e-3",
-            "007e1",
-        ] {
+        for text in
+            ["0", "00", "42", "05", "+1", "+05", "1.5", "00.5", "0e1", "1e6", "1E+6", "2.5e-3", "007e1"]
+        {
             assert!(needs_quotes(text, Delimiter::Comma), "{text}");
         }
-        for text in [
-            "+", "1.", ".5", "0.", "1e", "1e+", "0x1", "1_000", "0-5", "+-5", "1a", "٣", "1.5.2",
-            "++1",
-        ] {
+        for text in
+            ["+", "1.", ".5", "0.", "1e", "1e+", "0x1", "1_000", "0-5", "+-5", "1a", "٣", "1.5.2", "++1"]
+        {
             assert!(!needs_quotes(text, Delimiter::Comma), "{text}");
         }
     }
@@ -245,8 +224,7 @@ mod tests {
     #[test]
     fn only_the_delimiter_in_force_needs_quotes() {
         let quoted_for = |text| {
-            [Delimiter::Comma, Delimiter::Tab, Delimiter::Pipe]
-                .map(|delimiter| needs_quotes(text, delimiter))
+            [Delimiter::Comma, Delimiter::Tab, Delimiter::Pipe].map(|delimiter| needs_quotes(text, delimiter))
         };
         assert_eq!(quoted_for("a,b"), [true, false, false]);
         assert_eq!(quoted_for("a|b"), [false, false, true]);

@@ -44,21 +44,13 @@ impl<'v> Shape<'v> {
     /// Keys are compared level by level: what is spent on objects that differ is bounded by the
     /// smallest, and nested objects that are tried again at each level cost little.
     fn of(objects: &[&'v Entries], depth: usize) -> Option<Self> {
-        let first = *objects
-            .first()
-            .filter(|first| !first.is_empty() && depth <= MAX_DEPTH)?;
+        let first = *objects.first().filter(|first| !first.is_empty() && depth <= MAX_DEPTH)?;
         let column = |(name, _): &'v (String, Value)| Column { name, group: None };
         let mut shape = Self {
             columns: first.iter().map(column).collect(),
-            places: first
-                .iter()
-                .enumerate()
-                .map(|(at, (key, _))| (key.as_str(), at))
-                .collect(),
+            places: first.iter().enumerate().map(|(at, (key, _))| (key.as_str(), at)).collect(),
         };
-        if shape.places.len() < first.len()
-            || objects.iter().any(|object| object.len() != first.len())
-        {
+        if shape.places.len() < first.len() || objects.iter().any(|object| object.len() != first.len()) {
             return None;
         }
         let mut groups = vec![Vec::new(); first.len()];
@@ -68,13 +60,7 @@ impl<'v> Shape<'v> {
                 match value {
                     Value::Array(_) => return None,
                     // A group has all objects so far, or none.
-                    _ if group.len()
-                        != if matches!(value, Value::Object(_)) {
-                            row
-                        } else {
-                            0
-                        } =>
-                    {
+                    _ if group.len() != if matches!(value, Value::Object(_)) { row } else { 0 } => {
                         return None;
                     }
                     Value::Object(nested) => group.push(nested.as_slice()),
@@ -92,11 +78,8 @@ impl<'v> Shape<'v> {
 
     /// The values of an object in the order of the columns, if it has exactly their keys.
     fn in_order<'o>(&self, entries: &'o Entries) -> Option<InOrder<'o>> {
-        let ordered = self
-            .columns
-            .iter()
-            .map(|column| column.name)
-            .eq(entries.iter().map(|(key, _)| key.as_str()));
+        let ordered =
+            self.columns.iter().map(|column| column.name).eq(entries.iter().map(|(key, _)| key.as_str()));
         if ordered {
             return Some(InOrder::Entries(entries.iter()));
         }
@@ -113,12 +96,7 @@ impl<'v> Shape<'v> {
 
     /// Calls `cell` with each scalar of an object that fits, in the order of the header.
     pub fn cells<'o>(&self, entries: &'o Entries, cell: &mut impl FnMut(&'o Value)) {
-        for (value, column) in self
-            .in_order(entries)
-            .into_iter()
-            .flatten()
-            .zip(&self.columns)
-        {
+        for (value, column) in self.in_order(entries).into_iter().flatten().zip(&self.columns) {
             match (&column.group, value) {
                 (Some(group), Value::Object(nested)) => group.cells(nested, cell),
                 _ => cell(value),
@@ -156,12 +134,7 @@ mod tests {
     use super::*;
 
     fn entries<const N: usize>(entries: [(&str, Value); N]) -> Value {
-        Value::Object(
-            entries
-                .into_iter()
-                .map(|(key, value)| (key.to_owned(), value))
-                .collect(),
-        )
+        Value::Object(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     }
 
     fn names(shape: &Shape<'_>) -> String {
@@ -169,10 +142,7 @@ mod tests {
             Some(group) => format!("{}{}", column.name, names(group)),
             None => column.name.to_owned(),
         };
-        format!(
-            "{{{}}}",
-            shape.columns.iter().map(name).collect::<Vec<_>>().join(",")
-        )
+        format!("{{{}}}", shape.columns.iter().map(name).collect::<Vec<_>>().join(","))
     }
 
     fn table(items: &[Value]) -> Option<String> {
@@ -182,21 +152,13 @@ mod tests {
     #[test]
     fn the_first_object_orders_the_columns() {
         let items = [
-            entries([
-                ("a", 1_u64.into()),
-                ("b", entries([("x", true.into()), ("y", Value::Null)])),
-            ]),
-            entries([
-                ("b", entries([("y", "s".into()), ("x", 2_u64.into())])),
-                ("a", "t".into()),
-            ]),
+            entries([("a", 1_u64.into()), ("b", entries([("x", true.into()), ("y", Value::Null)]))]),
+            entries([("b", entries([("y", "s".into()), ("x", 2_u64.into())])), ("a", "t".into())]),
         ];
         let shape = Shape::of_items(&items).unwrap();
         assert_eq!(names(&shape), "{a,b{x,y}}");
         let mut cells = Vec::new();
-        shape.cells(object(&items[1]).unwrap(), &mut |value| {
-            cells.push(value.clone())
-        });
+        shape.cells(object(&items[1]).unwrap(), &mut |value| cells.push(value.clone()));
         assert_eq!(cells, ["t".into(), 2_u64.into(), "s".into()]);
     }
 
@@ -228,12 +190,6 @@ mod tests {
         let one = entries([("a", row(1))]);
         let two = entries([("a", row(1)), ("b", row(2))]);
         assert!(Shape::of_entries(object(&one).unwrap()).is_none());
-        assert_eq!(
-            Shape::of_entries(object(&two).unwrap())
-                .as_ref()
-                .map(names)
-                .unwrap(),
-            "{x}"
-        );
+        assert_eq!(Shape::of_entries(object(&two).unwrap()).as_ref().map(names).unwrap(), "{x}");
     }
 }

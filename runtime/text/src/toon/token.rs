@@ -18,10 +18,7 @@ pub(super) struct Fault {
 
 impl Fault {
     pub fn new(kind: ReadErrorKind, at: Part<'_>) -> Self {
-        Self {
-            kind,
-            at: at.span(),
-        }
+        Self { kind, at: at.span() }
     }
 }
 
@@ -41,11 +38,7 @@ pub(super) fn scalar(token: Part<'_>) -> Result<Kind, Fault> {
 
 /// Reads a key without spaces around it; without quotes it is taken literally (TOON 7.4).
 pub(super) fn key(token: Part<'_>) -> Result<String, Fault> {
-    if token.text.starts_with('"') {
-        unquote(token)
-    } else {
-        Ok(token.text.to_owned())
-    }
+    if token.text.starts_with('"') { unquote(token) } else { Ok(token.text.to_owned()) }
 }
 
 /// The length of the quoted token that this part starts with, quotes included.
@@ -72,10 +65,7 @@ fn unquote(token: Part<'_>) -> Result<String, Fault> {
         return Err(Fault::new(ReadErrorKind::UnterminatedQuote, token));
     };
     if len < token.text.len() {
-        return Err(Fault::new(
-            ReadErrorKind::TextAfterQuote,
-            token.skip(len).trim(),
-        ));
+        return Err(Fault::new(ReadErrorKind::TextAfterQuote, token.skip(len).trim()));
     }
     let body = token.split(len - 1).0.skip(1);
     if !body.text.contains('\\') {
@@ -85,10 +75,7 @@ fn unquote(token: Part<'_>) -> Result<String, Fault> {
         Ok(unescaped) => Ok(unescaped.text),
         Err(BadEscape { escape, at }) => {
             let at = body.start + at..body.start + at + escape.len();
-            Err(Fault {
-                kind: ReadErrorKind::InvalidEscape { escape },
-                at,
-            })
+            Err(Fault { kind: ReadErrorKind::InvalidEscape { escape }, at })
         }
     }
 }
@@ -108,11 +95,8 @@ impl Unescaped {
     #[must_use]
     pub fn offset(&self, at: usize) -> usize {
         let after = self.runs.partition_point(|run| run.0 <= at);
-        let (text, body) = after
-            .checked_sub(1)
-            .and_then(|run| self.runs.get(run))
-            .copied()
-            .unwrap_or_default();
+        let (text, body) =
+            after.checked_sub(1).and_then(|run| self.runs.get(run)).copied().unwrap_or_default();
         body + (at - text)
     }
 }
@@ -139,10 +123,7 @@ pub fn unescape(body: &str) -> Result<Unescaped, BadEscape> {
         text.push_str(run);
         let at = body.len() - escaped.len() - 1;
         let Some((character, len)) = escape(escaped) else {
-            return Err(BadEscape {
-                escape: format!("\\{}", written(escaped)),
-                at,
-            });
+            return Err(BadEscape { escape: format!("\\{}", written(escaped)), at });
         };
         text.push(character);
         rest = escaped.get(len..).unwrap_or_default();
@@ -161,9 +142,8 @@ fn escape(rest: &str) -> Option<(char, usize)> {
         b'r' => '\r',
         b't' => '\t',
         b'u' => {
-            let digits = rest
-                .get(1..5)
-                .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+            let digits =
+                rest.get(1..5).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
             return Some((char::from_u32(u32::from_str_radix(digits, 16).ok()?)?, 5));
         }
         _ => return None,
@@ -173,12 +153,7 @@ fn escape(rest: &str) -> Option<(char, usize)> {
 
 /// The part of `rest` that an author would call the escape.
 fn written(rest: &str) -> &str {
-    let digits = |text: &str| {
-        text.bytes()
-            .take(4)
-            .take_while(u8::is_ascii_hexdigit)
-            .count()
-    };
+    let digits = |text: &str| text.bytes().take(4).take_while(u8::is_ascii_hexdigit).count();
     let len = match rest.strip_prefix('u') {
         Some(text) => 1 + digits(text),
         None => rest.chars().next().map_or(0, char::len_utf8),
@@ -198,10 +173,7 @@ mod tests {
     fn unquoted_tokens_have_the_type_they_look_like() {
         assert_eq!(scalar(part("null")).unwrap(), Kind::Null);
         assert_eq!(scalar(part("true")).unwrap(), Kind::Bool(true));
-        assert_eq!(
-            scalar(part("-7")).unwrap(),
-            Kind::Number(Number::Signed(-7))
-        );
+        assert_eq!(scalar(part("-7")).unwrap(), Kind::Number(Number::Signed(-7)));
         for text in ["", "True", "05", "+1", ".5", "a b", "ab\"c", "1e400"] {
             assert_eq!(scalar(part(text)).unwrap(), Kind::String(text.to_owned()));
         }
@@ -209,29 +181,17 @@ mod tests {
 
     #[test]
     fn quoted_tokens_are_strings() {
-        assert_eq!(
-            scalar(part(r#""true""#)).unwrap(),
-            Kind::String("true".to_owned())
-        );
-        assert_eq!(
-            scalar(part(r#""\"\\\n\u00E9""#)).unwrap(),
-            Kind::String("\"\\\né".to_owned())
-        );
+        assert_eq!(scalar(part(r#""true""#)).unwrap(), Kind::String("true".to_owned()));
+        assert_eq!(scalar(part(r#""\"\\\n\u00E9""#)).unwrap(), Kind::String("\"\\\né".to_owned()));
     }
 
     #[test]
     fn a_fault_has_its_own_place() {
-        let fault = |text| {
-            scalar(part(text))
-                .map_err(|fault| (fault.kind, fault.at))
-                .unwrap_err()
-        };
+        let fault = |text| scalar(part(text)).map_err(|fault| (fault.kind, fault.at)).unwrap_err();
         assert_eq!(fault("\"a"), (ReadErrorKind::UnterminatedQuote, 10..12));
         assert_eq!(fault("\"a\\\""), (ReadErrorKind::UnterminatedQuote, 10..14));
         assert_eq!(fault("\"a\" b"), (ReadErrorKind::TextAfterQuote, 14..15));
-        let escape = |escape: &str| ReadErrorKind::InvalidEscape {
-            escape: escape.to_owned(),
-        };
+        let escape = |escape: &str| ReadErrorKind::InvalidEscape { escape: escape.to_owned() };
         assert_eq!(fault(r#""é\q""#), (escape("\\q"), 13..15));
         assert_eq!(fault(r#""\é""#), (escape("\\é"), 11..14));
         assert_eq!(fault(r#""\u00z""#), (escape("\\u00"), 11..15));
@@ -243,11 +203,7 @@ mod tests {
         let body = r"ab\n\tcé\u00e9d";
         let unescaped = unescape(body).unwrap();
         assert_eq!(unescaped.text, "ab\n\tcééd");
-        let places: Vec<_> = unescaped
-            .text
-            .char_indices()
-            .map(|(at, _)| unescaped.offset(at))
-            .collect();
+        let places: Vec<_> = unescaped.text.char_indices().map(|(at, _)| unescaped.offset(at)).collect();
         assert_eq!(places, [0, 1, 2, 4, 6, 7, 9, 15]);
         assert_eq!(unescaped.offset(unescaped.text.len()), body.len());
     }

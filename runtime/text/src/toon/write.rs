@@ -20,10 +20,7 @@ pub struct WriteOptions {
 
 impl Default for WriteOptions {
     fn default() -> Self {
-        Self {
-            delimiter: Delimiter::Comma,
-            indent: 2,
-        }
+        Self { delimiter: Delimiter::Comma, indent: 2 }
     }
 }
 
@@ -65,12 +62,7 @@ pub fn to_string(value: &Value, options: &WriteOptions) -> String {
 /// written. Numbers that are not finite are written as `null`.
 pub fn write(out: &mut String, value: &Value, options: &WriteOptions) {
     let start = out.len();
-    let mut writer = Writer {
-        out,
-        start,
-        options,
-        open: Vec::new(),
-    };
+    let mut writer = Writer { out, start, options, open: Vec::new() };
     writer.root(value);
     while let Some(open) = writer.open.last_mut() {
         match open {
@@ -126,8 +118,7 @@ impl<'v> Writer<'_, 'v> {
         if self.out.len() > self.start {
             self.out.push('\n');
         }
-        self.out
-            .extend(std::iter::repeat_n(' ', level * self.options.indent));
+        self.out.extend(std::iter::repeat_n(' ', level.saturating_mul(self.options.indent)));
     }
 
     /// Writes a field whose line stands at `level` or, behind a dash, one level up.
@@ -183,19 +174,12 @@ impl<'v> Writer<'_, 'v> {
     fn list(&mut self, items: &'v [Value], level: usize) {
         self.brackets(items.len(), false);
         self.out.push(':');
-        if items
-            .iter()
-            .any(|item| matches!(item, Value::Array(_) | Value::Object(_)))
-        {
+        if items.iter().any(|item| matches!(item, Value::Array(_) | Value::Object(_))) {
             self.open.push(Open::Items(items, level + 1));
             return;
         }
         for (at, item) in items.iter().enumerate() {
-            self.out.push(if at == 0 {
-                ' '
-            } else {
-                self.options.delimiter.as_char()
-            });
+            self.out.push(if at == 0 { ' ' } else { self.options.delimiter.as_char() });
             self.scalar(item);
         }
     }

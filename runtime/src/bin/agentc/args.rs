@@ -1,0 +1,127 @@
+//! The command line.
+
+use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
+
+/// Compiles the text that programs send to language models.
+///
+/// A prompt is an `.agent` file: its model, its typed inputs and outputs, its tools, and the template
+/// that is filled in. agentc checks such files, shows what they render to, and turns them into Rust.
+#[derive(Debug, Parser)]
+#[command(
+    name = "agentc",
+    version,
+    arg_required_else_help = true,
+    after_help = "Exit status: 0 where all is well, 1 where a file or value is wrong, 2 where the command line is.",
+    after_long_help = "\
+Examples:
+  agentc check agents                                 check every .agent file below a folder
+  agentc render agents/brief.agent --inputs in.json   print the prompt for some values
+  agentc explain A404                                 what a code means, with an example
+
+Exit status: 0 where all is well, 1 where a file or value is wrong, 2 where the command line is."
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    Check(Check),
+    Render(Render),
+    Expand(Expand),
+    Explain(Explain),
+}
+
+/// Check prompt files: every mistake with its file, line and column.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Examples:
+  agentc check agents
+  agentc check agents/brief.agent agents/review.agent --format json")]
+pub(crate) struct Check {
+    /// Files, or folders in which every `.agent` file is checked.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// How to print: frames for people, or JSON: {"ok","diagnostics":[{"severity","code","message","file","line","col","help"}]}
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Render a prompt with some input values.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Values come from a JSON file, from --set, or from both; --set wins. The type that the file declares says
+how the VALUE of --set is read: a string or enum as it stands, anything else as JSON.
+
+Examples:
+  agentc render agents/brief.agent --inputs values.json
+  echo '{\"sources\":[],\"detailed\":true}' | agentc render agents/brief.agent --inputs - --set audience=sailors
+  agentc render agents/brief.agent --inputs values.json --part system --env TEAM=core")]
+pub(crate) struct Render {
+    /// The `.agent` file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Input values: a JSON object in a file, or - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) inputs: Option<String>,
+    /// One input value; may be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) set: Vec<(String, String)>,
+    /// A variable for {env.NAME}, over the environment of the command; may be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) env: Vec<(String, String)>,
+    /// Which text to print; JSON has both.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) part: Part,
+    /// How to print: the text as it is, or JSON: {"ok":true,"prompt","system"} or {"ok":false,"diagnostics":[…]}
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Print the Rust that a prompt file becomes: what the macro and a build script use.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Example:
+  agentc expand agents/brief.agent")]
+pub(crate) struct Expand {
+    /// The `.agent` file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+}
+
+/// Explain the code of a diagnostic, with an example; without a code, list all of them.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Example:
+  agentc explain A404")]
+pub(crate) struct Explain {
+    /// A code such as A404.
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// The prompt.
+    #[default]
+    Prompt,
+    /// The system prompt.
+    System,
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("write it as NAME=VALUE".to_owned()),
+    }
+}

@@ -1,0 +1,53 @@
+//! The cases of `tests/corpus`, through the interpreter: one trial each. And what holds for every source,
+//! those of `$AGENTC_CASES/agent` included.
+//!
+//! With `BLESS=1` the expected parts are rewritten, and what changed is printed.
+
+use std::path::Path;
+
+use agentc_tests::corpus::{self, Case};
+use agentc_tests::diff::diff;
+use libtest_mimic::{Arguments, Trial};
+
+fn main() {
+    if std::env::var_os("BLESS").is_some_and(|bless| bless == "1") {
+        return bless().unwrap();
+    }
+    let trials = match corpus::cases() {
+        Err(error) => vec![Trial::test("cases", move || Err(error.into()))],
+        Ok(cases) => cases.into_iter().map(trial).collect(),
+    };
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+/// A folder for the files of cases.
+fn scratch() -> &'static Path {
+    Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/corpus"))
+}
+
+fn trial(case: Case) -> Trial {
+    Trial::test(case.id.clone(), move || Ok(case.judge(scratch())?))
+}
+
+/// Rewrites what is expected, and prints what that changes.
+fn bless() -> Result<(), String> {
+    for mut file in corpus::files()? {
+        let before = file.print();
+        for section in &mut file.cases {
+            let (case, old) = (Case::read(&file.name, section)?, section.print());
+            section.pieces = case.blessed(section, scratch())?;
+            if section.print() != old {
+                println!("{}.md: {}", file.name, section.title);
+                let changed = diff(&old, &section.print());
+                for line in changed.lines().filter(|line| !line.starts_with(' ')) {
+                    println!("  {line}");
+                }
+            }
+        }
+        if file.print() != before {
+            let path = corpus::folder().join(format!("{}.md", file.name));
+            std::fs::write(path, file.print()).map_err(|error| format!("{}.md: {error}", file.name))?;
+        }
+    }
+    Ok(())
+}

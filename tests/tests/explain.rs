@@ -1,0 +1,238 @@
+//! The pages of `agentc explain`: every example in them is compiled, and must be as wrong or as right as
+//! the page says.
+//!
+//! In a page, a block opened by ```` ```agent A404 ```` is a file with that mistake and no other, and one
+//! opened by ```` ```agent ```` is a file with none. A `json` block holds input values for the `agent` block
+//! above it, wrong or right in the same way. A `text` block is not checked.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use agentc_codegen::ir::Agent;
+use agentc_codegen::{Code, Diagnostic, Inputs, MAX_BLOCK_DEPTH, SourceFile, compile_source};
+use agentc_text::Value;
+use agentc_text::toon::MAX_DEPTH;
+
+/// About files and folders, which are described in `text` blocks.
+const ABOUT_FILES: [Code; 6] = [Code::A101, Code::A102, Code::A103, Code::A104, Code::A105, Code::A106];
+
+/// About limits so high that a wrong file has no room on a page; it is outlined in a `text` block, and made
+/// in [`limits_are_those_of_the_pages`].
+const ABOUT_LIMITS: [Code; 3] = [Code::A215, Code::A217, Code::A415];
+
+/// About input values, which are what is wrong or right.
+const ABOUT_VALUES: [Code; 6] = [Code::A321, Code::A322, Code::A323, Code::A324, Code::A325, Code::A326];
+
+/// How many lines and columns a page may have: it is read at once, in a terminal.
+const MAX_LINES: usize = 36;
+const MAX_WIDTH: usize = 80;
+
+/// A fenced block of a page.
+struct Block<'a> {
+    /// The line of its opening fence, from 1.
+    line: usize,
+    language: &'a str,
+    /// The code it has to give, if it is wrong.
+    code: Option<Code>,
+    text: String,
+}
+
+/// The fenced blocks of a page.
+fn blocks(page: &str) -> Result<Vec<Block<'_>>, String> {
+    let mut blocks: Vec<Block<'_>> = Vec::new();
+    let mut open: Option<Block<'_>> = None;
+    for (index, line) in page.lines().enumerate() {
+        match (line.strip_prefix("```"), open.take()) {
+            (None, None) => {}
+            (None, Some(mut block)) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+                open = Some(block);
+            }
+            (Some(""), Some(block)) => blocks.push(block),
+            (Some(info), None) => open = Some(opened(index + 1, info)?),
+            (Some(info), Some(block)) => {
+                return Err(format!("line {}: ```{info} inside the block of line {}", index + 1, block.line));
+            }
+        }
+    }
+    match open {
+        Some(block) => Err(format!("line {}: this block is never closed", block.line)),
+        None => Ok(blocks),
+    }
+}
+
+fn opened(line: usize, info: &str) -> Result<Block<'_>, String> {
+    let (language, code) = match info.split_once(' ') {
+        Some((language, code)) => {
+            let code = Code::from_str(code).map_err(|error| format!("line {line}: {code}: {error}"))?;
+            (language, Some(code))
+        }
+        None => (info, None),
+    };
+    match (language, code) {
+        ("agent" | "json", _) | ("text", None) => Ok(Block { line, language, code, text: String::new() }),
+        _ => Err(format!("line {line}: ```{info} is no kind of block")),
+    }
+}
+
+/// Compiles and checks the examples of a page. What is wrong with it, a line for each.
+fn check_examples(blocks: &[Block<'_>]) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut agent = None;
+    for block in blocks {
+        let found = match block.language {
+            "agent" => {
+                let file = Arc::new(SourceFile::new("example.agent", block.text.as_str()));
+                let compiled = compile_source(&file);
+                // Values are only checked against a file that is right.
+                agent = compiled.diagnostics.is_empty().then_some(compiled.agent);
+                compiled.diagnostics.iter().map(describe).collect()
+            }
+            "json" => values(&block.text, agent.as_ref()),
+            _ => continue,
+        };
+        if let Some(problem) = judge(block, &found) {
+            problems.push(problem);
+        }
+    }
+    problems
+}
+
+/// What is said about input values for an agent: codes, each with its message.
+fn values(text: &str, agent: Option<&Agent>) -> Vec<(Option<Code>, String)> {
+    let values = match serde_json::from_str::<Value>(text) {
+        Ok(values) => values,
+        Err(error) => return vec![(Some(Code::A326), error.to_string())],
+    };
+    let Some(agent) = agent else {
+        return vec![(None, "there is no right `agent` block above it".to_owned())];
+    };
+    match Inputs::new(values, &agent.inputs) {
+        Ok(_) => Vec::new(),
+        Err(diagnostics) => diagnostics.iter().map(describe).collect(),
+    }
+}
+
+fn describe(diagnostic: &Diagnostic) -> (Option<Code>, String) {
+    (Some(diagnostic.code), diagnostic.to_string())
+}
+
+/// Compares what a block gave with what it has to give: its code and no other, or nothing.
+fn judge(block: &Block<'_>, found: &[(Option<Code>, String)]) -> Option<String> {
+    let is_right = match block.code {
+        Some(code) => !found.is_empty() && found.iter().all(|(found, _)| *found == Some(code)),
+        None => found.is_empty(),
+    };
+    if is_right {
+        return None;
+    }
+    let wanted = block.code.map_or("nothing", Code::as_str);
+    let found: Vec<&str> = found.iter().map(|(_, message)| message.as_str()).collect();
+    let found = if found.is_empty() { "nothing".to_owned() } else { found.join("\n") };
+    Some(format!("line {}: expected {wanted} from this block, found {found}", block.line))
+}
+
+fn problem(is_one: bool, text: String) -> Vec<String> {
+    if is_one { vec![text] } else { Vec::new() }
+}
+
+/// Runs a check on every page, and fails with everything it found.
+fn for_each_page(check: impl Fn(Code, &'static str) -> Vec<String>) {
+    let problems: Vec<String> = Code::ALL
+        .iter()
+        .flat_map(|&code| {
+            check(code, code.explain()).into_iter().map(move |problem| format!("{code}.md: {problem}"))
+        })
+        .collect();
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+#[test]
+fn pages_begin_with_their_title() {
+    for_each_page(|code, page| {
+        let wanted = format!("# {code}: {}", code.title());
+        let found = page.lines().next().unwrap_or_default();
+        let is_right = found == wanted && page.lines().nth(1) == Some("");
+        problem(!is_right, format!("expected `{wanted}` and a blank line, found `{found}`"))
+    });
+}
+
+#[test]
+fn examples_are_as_wrong_or_right_as_they_say() {
+    for_each_page(|_, page| match blocks(page) {
+        Ok(blocks) => check_examples(&blocks),
+        Err(problem) => vec![problem],
+    });
+}
+
+#[test]
+fn pages_have_a_wrong_and_a_right_example() {
+    for_each_page(|code, page| {
+        let blocks = blocks(page).unwrap_or_default();
+        let has =
+            |language, code| blocks.iter().any(|block| block.language == language && block.code == code);
+        let (wrong, right) = if ABOUT_FILES.contains(&code) {
+            (("text", None), ("text", None))
+        } else if ABOUT_LIMITS.contains(&code) {
+            (("text", None), ("agent", None))
+        } else if ABOUT_VALUES.contains(&code) {
+            (("json", Some(code)), ("json", None))
+        } else {
+            (("agent", Some(code)), ("agent", None))
+        };
+        let missing = [wrong, right]
+            .into_iter()
+            .filter(|&(language, code)| !has(language, code))
+            .map(|(language, code)| format!("expected a block of `{language}` with {code:?}, found none"));
+        let foreign = blocks
+            .iter()
+            .filter(|block| block.code.is_some_and(|other| other != code))
+            .map(|block| format!("line {}: a block about {:?}", block.line, block.code));
+        missing.chain(foreign).collect()
+    });
+}
+
+#[test]
+fn pages_can_be_read_in_a_terminal() {
+    for_each_page(|_, page| {
+        let lines = page.lines().count();
+        let too_long = problem(lines > MAX_LINES, format!("it has {lines} lines"));
+        let wide = page.lines().enumerate().filter_map(|(index, line)| {
+            let width = line.chars().count();
+            (width > MAX_WIDTH).then(|| format!("line {}: {width} columns", index + 1))
+        });
+        let end = problem(
+            !page.ends_with('\n') || page.ends_with("\n\n"),
+            "it does not end with one line feed".to_owned(),
+        );
+        too_long.into_iter().chain(wide).chain(end).collect()
+    });
+}
+
+#[test]
+fn limits_are_those_of_the_pages() {
+    let columns = |depth: usize| format!("x[1]{}{}:\n  1\n", "{a".repeat(depth), "}".repeat(depth));
+    let blocks = |depth: usize| {
+        let (open, close) = ("{#if inputs.on}".repeat(depth), "{/if}".repeat(depth));
+        format!("agent: a\nmodel: m\ninputs[1]{{name,type}}:\n  on,boolean\nprompt: {open}{close}\n")
+    };
+    let mistakes = |count: usize| format!("agent: a\nmodel: m\nprompt: {}\n", "} ".repeat(count));
+    let limits: [(Code, usize, &dyn Fn(usize) -> String); 3] = [
+        (Code::A215, MAX_DEPTH, &columns),
+        (Code::A217, 1000, &mistakes),
+        (Code::A415, MAX_BLOCK_DEPTH, &blocks),
+    ];
+    for (code, limit, file) in limits {
+        for (size, wanted) in [(limit, false), (limit + 1, true)] {
+            let file = Arc::new(SourceFile::new("example.agent", file(size)));
+            let found = compile_source(&file).diagnostics.iter().any(|diagnostic| diagnostic.code == code);
+            assert_eq!(found, wanted, "{code} at {size}");
+        }
+        let words: Vec<&str> = code.explain().split_whitespace().collect();
+        assert!(
+            words.contains(&limit.to_string().as_str()),
+            "{code}.md: expected the limit {limit}, found another or none"
+        );
+    }
+}
