@@ -49,6 +49,7 @@ codes! {
     A104 "a file is too large"
     A105 "a sub-agent has no file"
     A106 "a sub-agent's file has another name in it"
+    A107 "a file that is not a prompt file"
     A201 "indentation by tabs"
     A202 "uneven indentation"
     A203 "a line indented under nothing"

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::agent;
-use crate::diagnostic::{Code, Diagnostic, Sink};
+use crate::diagnostic::{Code, Diagnostic, Place, Sink};
 use crate::ir::{Agent, SubAgent};
 use crate::load::Loader;
 use crate::source::SourceFile;
@@ -35,8 +35,12 @@ pub fn compile_source(file: &Arc<SourceFile>) -> Compiled {
 /// Compiles a file of a folder: each sub-agent must have its file beside it.
 ///
 /// # Errors
-/// The file cannot be read.
+/// The file cannot be read, or is not a prompt file.
 pub fn compile_file(loader: &mut Loader, path: &str) -> Result<Compiled, Diagnostic> {
+    if !path.ends_with(".agent") && loader.is_file(path) {
+        let message = "this is not a prompt file, whose name ends in `.agent`";
+        return Err(Diagnostic::new(Code::A107, Place::File(path.to_owned()), message));
+    }
     let file = loader.read(path)?;
     Ok(compile(&file, Some((loader, path))))
 }

@@ -50,6 +50,12 @@ impl Loader {
         }
     }
 
+    /// Whether there is a file at a path.
+    #[must_use]
+    pub fn is_file(&self, path: &str) -> bool {
+        self.root.join(path).is_file()
+    }
+
     /// The paths of all files that were asked for, whether they exist or not.
     pub fn asked(&self) -> impl Iterator<Item = &str> {
         self.asked.keys().map(String::as_str)

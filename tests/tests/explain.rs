@@ -76,6 +76,11 @@ fn opened(line: usize, info: &str) -> Result<Block<'_>, String> {
     }
 }
 
+/// What stands behind the fence that opens a block.
+fn info(language: &str, code: Option<Code>) -> String {
+    code.map_or_else(|| language.to_owned(), |code| format!("{language} {code}"))
+}
+
 /// Compiles and checks the examples of a page. What is wrong with it, a line for each.
 fn check_examples(blocks: &[Block<'_>]) -> Vec<String> {
     let mut problems = Vec::new();
@@ -184,11 +189,12 @@ fn pages_have_a_wrong_and_a_right_example() {
         let missing = [wrong, right]
             .into_iter()
             .filter(|&(language, code)| !has(language, code))
-            .map(|(language, code)| format!("expected a block of `{language}` with {code:?}, found none"));
-        let foreign = blocks
-            .iter()
-            .filter(|block| block.code.is_some_and(|other| other != code))
-            .map(|block| format!("line {}: a block about {:?}", block.line, block.code));
+            .map(|(language, code)| format!("expected a block ```{}, found none", info(language, code)));
+        let foreign =
+            blocks.iter().filter(|block| block.code.is_some_and(|other| other != code)).map(|block| {
+                let found = info(block.language, block.code);
+                format!("line {}: expected a block about {code}, found ```{found}", block.line)
+            });
         missing.chain(foreign).collect()
     });
 }
@@ -218,14 +224,14 @@ fn limits_are_those_of_the_pages() {
         format!("agent: a\nmodel: m\ninputs[1]{{name,type}}:\n  on,boolean\nprompt: {open}{close}\n")
     };
     let mistakes = |count: usize| format!("agent: a\nmodel: m\nprompt: {}\n", "} ".repeat(count));
-    let limits: [(Code, usize, &dyn Fn(usize) -> String); 3] = [
-        (Code::A215, MAX_DEPTH, &columns),
-        (Code::A217, 1000, &mistakes),
-        (Code::A415, MAX_BLOCK_DEPTH, &blocks),
-    ];
-    for (code, limit, file) in limits {
+    for (code, limit) in [(Code::A215, MAX_DEPTH), (Code::A217, 1000), (Code::A415, MAX_BLOCK_DEPTH)] {
         for (size, wanted) in [(limit, false), (limit + 1, true)] {
-            let file = Arc::new(SourceFile::new("example.agent", file(size)));
+            let text = match code {
+                Code::A215 => columns(size),
+                Code::A217 => mistakes(size),
+                _ => blocks(size),
+            };
+            let file = Arc::new(SourceFile::new("example.agent", text));
             let found = compile_source(&file).diagnostics.iter().any(|diagnostic| diagnostic.code == code);
             assert_eq!(found, wanted, "{code} at {size}");
         }
