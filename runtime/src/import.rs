@@ -2,13 +2,22 @@
 
 /// Compiles a prompt file, or a source given as a literal, into a module.
 ///
-/// ```ignore
-/// agentc::import!("agents/brief.agent");                 // mod brief
-/// agentc::import!(pub "agents/brief.agent" as front);    // pub mod front
-/// agentc::import!(r#"
+/// ```
+/// use agentc::Prompt;
+///
+/// agentc::import!("agents/brief.agent");              // mod brief
+/// agentc::import!(pub "agents/brief.agent" as front); // pub mod front
+/// agentc::import!(
+///     r#"
 /// agent: hi
-/// …
-/// "# as hi);
+/// model: claude-opus-4-7
+/// prompt: Say hi.
+/// "#
+/// );
+///
+/// # fn main() {
+/// assert_eq!(hi::Inputs {}.render(), "Say hi.");
+/// # }
 /// ```
 ///
 /// Paths are relative to the folder of the crate's manifest, with `/`. Without `as` the module has the
@@ -27,7 +36,7 @@ macro_rules! import {
 
 /// Takes in the modules that a build script wrote with `agentc_codegen::Builder`, nested as the folders are.
 ///
-/// ```ignore
+/// ```text
 /// // build.rs
 /// fn main() {
 ///     agentc_codegen::Builder::new().agents("agents").run();

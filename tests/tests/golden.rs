@@ -3,6 +3,7 @@
 
 mod project;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
@@ -77,8 +78,8 @@ fn tokens_and_text_are_one() {
     }
 }
 
-/// Tokens one by one, without commas before a closing bracket, which a formatter adds and removes, and
-/// with documentation as a formatter writes it.
+/// Tokens one by one, without what a formatter adds and removes: a comma before a closing bracket, braces
+/// around the body of a match arm, and raw literals for documentation.
 fn flat(tokens: TokenStream) -> Vec<String> {
     let mut flat = Vec::new();
     flatten(tokens, &mut flat);
@@ -88,6 +89,10 @@ fn flat(tokens: TokenStream) -> Vec<String> {
 fn flatten(tokens: TokenStream, flat: &mut Vec<String>) {
     for token in tokens {
         match token {
+            TokenTree::Group(arm) if flat.ends_with(&["=".to_owned(), ">".to_owned()]) => {
+                flatten(arm.stream(), flat);
+                flat.push(",".to_owned());
+            }
             TokenTree::Group(group) => {
                 flat.push(format!("{:?}", group.delimiter()));
                 flatten(group.stream(), flat);
@@ -96,10 +101,7 @@ fn flatten(tokens: TokenStream, flat: &mut Vec<String>) {
                 }
                 flat.push("end".to_owned());
             }
-            token => {
-                let token = token.to_string();
-                flat.push(token.strip_prefix("r\"").map_or(token.clone(), |text| format!("\"{text}")));
-            }
+            token => flat.push(token.to_string().replace("r\"", "\"")),
         }
     }
 }
@@ -119,24 +121,34 @@ fn no_formatting() {
 /// both editions, beside types of the user's that are called `String` or `Result`.
 #[test]
 fn no_lint_in_any_crate() {
-    let project = crate_of_all();
-    let lints = ["--", "-D", "warnings", "-D", "clippy::pedantic"];
-    let clippy: &[&str] = match project.cargo(&["clippy", "--version"]).code {
-        Some(0) => &lints,
-        _ => &[],
-    };
-    let command = if clippy.is_empty() { "check" } else { "clippy" };
+    let project = crate_of_all("goldens-lints");
+    let has_clippy = project.cargo(&["clippy", "--version"]).code == Some(0);
+    let mut lints = BTreeMap::new();
     for features in ["", "bare,json"] {
-        let arguments = [command, "--quiet", "--workspace", "--features", features];
-        let ran = project.cargo(&[&arguments, clippy].concat());
-        assert_eq!(ran.succeeded().stderr, "", "{features}");
+        let arguments = ["--workspace", "--message-format=json", "--features", features];
+        let ran = if has_clippy {
+            // As warnings, so that one does not hide another.
+            let lints = ["--", "--cap-lints", "warn", "-W", "clippy::pedantic"];
+            project.cargo(&[&["clippy"], &arguments[..], &lints].concat())
+        } else {
+            project.cargo(&[&["check"], &arguments[..]].concat())
+        };
+        for message in ran.messages() {
+            let message = &message["message"];
+            if let (Some(text), Some(lint)) = (message["rendered"].as_str(), message.get("code")) {
+                lints.entry(lint["code"].to_string()).or_insert(text.to_owned());
+            }
+        }
+        assert!(ran.code == Some(0) || !lints.is_empty(), "{}", ran.stderr);
     }
+    let (names, examples): (Vec<_>, Vec<_>) = lints.into_iter().unzip();
+    assert!(names.is_empty(), "{}\none example of each:\n{}", names.join("\n"), examples.concat());
 }
 
 /// What a description says is no code to run, and nothing that rustdoc warns of.
 #[test]
 fn documentation() {
-    let project = crate_of_all();
+    let project = crate_of_all("goldens-documentation");
     let arguments = ["-p", "goldens-2024", "--features", "json"];
     let doc = [&["rustdoc", "--quiet"], &arguments[..], &["--", "-D", "warnings"]].concat();
     assert_eq!(project.cargo(&doc).succeeded().stderr, "");
@@ -146,8 +158,8 @@ fn documentation() {
 }
 
 /// A crate that takes in all goldens, as they are generated now.
-fn crate_of_all() -> Project {
-    let project = Project::copy_of("goldens");
+fn crate_of_all(name: &str) -> Project {
+    let project = Project::copy_of("goldens", name);
     let modules: Vec<String> = names().iter().map(|name| module(name).text()).collect();
     project.write("src/goldens.rs", modules.join("\n"));
     project

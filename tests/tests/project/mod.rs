@@ -43,9 +43,9 @@ impl Project {
     }
 
     /// A copy of a folder of `tests/projects`.
-    pub fn copy_of(name: &str) -> Self {
+    pub fn copy_of(original: &str, name: &str) -> Self {
         let project = Self::new(name);
-        let original = workspace().join("tests/projects").join(name);
+        let original = workspace().join("tests/projects").join(original);
         for path in files_below(&original) {
             let content = fs::read(original.join(&path)).unwrap();
             project.write(&path, content);
