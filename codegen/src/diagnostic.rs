@@ -182,7 +182,14 @@ impl fmt::Display for Diagnostic {
 #[derive(Debug)]
 pub(crate) struct Sink {
     file: Arc<SourceFile>,
-    diagnostics: Vec<Diagnostic>,
+    errors: Listed,
+    warnings: Listed,
+}
+
+/// Diagnostics of one severity.
+#[derive(Debug, Default)]
+struct Listed {
+    list: Vec<Diagnostic>,
     /// How many came after the list was full, and where the first of them is.
     more: Option<(usize, Place)>,
 }
@@ -190,9 +197,31 @@ pub(crate) struct Sink {
 /// How many diagnostics of one file are listed; a file with more is hardly a prompt.
 const MOST: usize = 1_000;
 
+impl Listed {
+    fn push(&mut self, diagnostic: Diagnostic) {
+        match &mut self.more {
+            Some((count, _)) => *count += 1,
+            None if self.list.len() == MOST => self.more = Some((1, diagnostic.place)),
+            None => self.list.push(diagnostic),
+        }
+    }
+
+    fn finish(self) -> Vec<Diagnostic> {
+        let mut list = self.list;
+        if let (Some((count, place)), Some(last)) = (self.more, list.last()) {
+            let severity = last.severity;
+            let message = format!("{count} more {severity}s are not listed");
+            let more =
+                Diagnostic::new(Code::A217, place, message).with_help("mend those that are listed first");
+            list.push(Diagnostic { severity, ..more });
+        }
+        list
+    }
+}
+
 impl Sink {
     pub(crate) fn new(file: &Arc<SourceFile>) -> Self {
-        Self { file: Arc::clone(file), diagnostics: Vec::new(), more: None }
+        Self { file: Arc::clone(file), errors: Listed::default(), warnings: Listed::default() }
     }
 
     pub(crate) fn file(&self) -> &Arc<SourceFile> {
@@ -210,16 +239,13 @@ impl Sink {
     }
 
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
-        match &mut self.more {
-            Some((count, _)) => *count += 1,
-            None if self.diagnostics.len() == MOST => self.more = Some((1, diagnostic.place)),
-            None => self.diagnostics.push(diagnostic),
-        }
+        let listed = if diagnostic.is_error() { &mut self.errors } else { &mut self.warnings };
+        listed.push(diagnostic);
     }
 
-    /// Whether more diagnostics will only be counted, so that no search for a suggestion is worth it.
+    /// Whether more errors will only be counted, so that no search for a suggestion is worth it.
     pub(crate) fn is_full(&self) -> bool {
-        self.more.is_some()
+        self.errors.more.is_some()
     }
 
     /// Pushes a diagnostic that needs nothing but its message.
@@ -229,18 +255,16 @@ impl Sink {
     }
 
     /// Everything collected, in the order of the file.
-    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
-        self.diagnostics.sort_by_key(|diagnostic| match &diagnostic.place {
-            Place::Text { span, .. } => (span.start, span.end),
-            Place::File(_) | Place::Value(_) => (0, 0),
+    pub(crate) fn finish(self) -> Vec<Diagnostic> {
+        let mut all = self.errors.finish();
+        all.extend(self.warnings.finish());
+        // A stable sort: what is said of one place stays in order.
+        all.sort_by_key(|diagnostic| match &diagnostic.place {
+            Place::Text { span, .. } if diagnostic.code != Code::A217 => span.start,
+            Place::Text { .. } => u32::MAX,
+            Place::File(_) | Place::Value(_) => 0,
         });
-        if let Some((count, place)) = self.more {
-            let message = format!("{count} more of these are not listed");
-            let more =
-                Diagnostic::new(Code::A217, place, message).with_help("mend those that are listed first");
-            self.diagnostics.push(more);
-        }
-        self.diagnostics
+        all
     }
 }
 

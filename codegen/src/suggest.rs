@@ -1,18 +1,15 @@
 //! "Did you mean": the known name nearest to an unknown one.
 
-/// The known name most like `name`, if any is like it at all. Case and the separators `-` and `_` count little.
+/// The known name most like `name`: at most one slip in three characters, where case and the separators `-`
+/// and `_` do not count.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = fold(name);
-    let budget = match plain.chars().count() {
-        0..=2 => 1,
-        3..=5 => 2,
-        _ => 3,
-    };
+    let budget = plain.chars().count() / 3;
     known
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&plain, &fold(candidate)), candidate))
-        .filter(|&(distance, candidate)| distance <= budget && distance < candidate.chars().count())
+        .filter(|&(distance, _)| distance <= budget)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
 }
@@ -35,5 +32,8 @@ mod tests {
         assert_eq!(nearest("input", known), Some("inputs"));
         assert_eq!(nearest("top-p", known), None);
         assert_eq!(nearest("zebra", ["topic", "user"]), None);
+        assert_eq!(nearest("flg", ["flag"]), Some("flag"));
+        assert_eq!(nearest("HOME", ["name"]), None);
+        assert_eq!(nearest("x", ["y"]), None);
     }
 }

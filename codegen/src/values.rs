@@ -24,7 +24,7 @@ impl Inputs {
     pub fn new(values: Value, declared: &[Parameter]) -> Result<Self, Vec<Diagnostic>> {
         let mut decoder = Decoder::new();
         let inputs = inputs(&mut decoder, values, declared);
-        decoder.finish(inputs).map_err(|problems| problems.iter().map(diagnostic).collect())
+        decoder.finish(inputs).map_err(|problems| diagnostics(&problems))
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
@@ -81,6 +81,38 @@ fn object<'n>(decoder: &mut Decoder<'n>, value: Value, fields: &'n [Field]) -> O
     entries.into_iter().collect::<Option<_>>().map(Value::Object)
 }
 
+/// A diagnostic for each problem; that a value is missing is not said if its name was misspelt.
+fn diagnostics(problems: &[Problem]) -> Vec<Diagnostic> {
+    let meant: std::collections::BTreeSet<String> = problems
+        .iter()
+        .filter_map(|problem| {
+            let name = meant_name(problem)?;
+            Some(match problem.path.rsplit_once('.') {
+                Some((parent, _)) => format!("{parent}.{name}"),
+                None => name.to_owned(),
+            })
+        })
+        .collect();
+    let is_explained =
+        |problem: &&Problem| problem.kind == ProblemKind::Missing && meant.contains(&problem.path);
+    problems.iter().filter(|problem| !is_explained(problem)).map(diagnostic).collect()
+}
+
+/// The declared name or allowed word that was probably meant.
+fn meant_name(problem: &Problem) -> Option<&str> {
+    match &problem.kind {
+        ProblemKind::Surplus { declared } => {
+            let key = problem.path.rsplit('.').next().unwrap_or_default();
+            suggest::nearest(key, declared.iter().map(String::as_str))
+        }
+        ProblemKind::NotInEnum { found, allowed } => {
+            let word = found.strip_prefix('`').and_then(|found| found.strip_suffix('`'))?;
+            suggest::nearest(word, allowed.iter().map(String::as_str))
+        }
+        _ => None,
+    }
+}
+
 fn diagnostic(problem: &Problem) -> Diagnostic {
     let code = match &problem.kind {
         ProblemKind::Missing => Code::A321,
@@ -91,16 +123,13 @@ fn diagnostic(problem: &Problem) -> Diagnostic {
     };
     let diagnostic = Diagnostic::new(code, Place::Value(problem.path.clone()), problem.to_string());
     match &problem.kind {
-        ProblemKind::Surplus { declared } => {
-            let key = problem.path.rsplit('.').next().unwrap_or_default();
-            did_you_mean(diagnostic, suggest::nearest(key, declared.iter().map(String::as_str)), None)
+        ProblemKind::Missing => {
+            diagnostic.with_help("give it a value; only an input whose name has a `?` may be left out")
         }
-        ProblemKind::NotInEnum { found, allowed } => {
-            did_you_mean(diagnostic, suggest::nearest(found, allowed.iter().map(String::as_str)), None)
-        }
+        ProblemKind::Repeated => diagnostic.with_help("give each name once"),
         ProblemKind::WrongType { found: "null", .. } => {
             diagnostic.with_help("`null` fits no type; an optional input is left out")
         }
-        _ => diagnostic,
+        _ => did_you_mean(diagnostic, meant_name(problem), None),
     }
 }

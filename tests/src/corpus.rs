@@ -211,7 +211,9 @@ fn completed(part: &str) -> String {
     source.push('\n');
     let has = |key: &str| {
         part.lines().any(|line| {
-            line.split([':', '[']).next().is_some_and(|found| found.trim_matches([' ', '"', '\u{feff}']) == key)
+            line.split([':', '['])
+                .next()
+                .is_some_and(|found| found.trim_matches([' ', '"', '\u{feff}']) == key)
         })
     };
     for (key, line) in [("agent", "agent: a\n"), ("model", "model: m\n"), ("prompt", "prompt: p\n")] {

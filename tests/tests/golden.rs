@@ -149,8 +149,9 @@ fn no_lint_in_any_crate() {
 #[test]
 fn documentation() {
     let project = crate_of_all("goldens-documentation");
-    let arguments = ["-p", "goldens-2024", "--features", "json"];
-    let doc = [&["rustdoc", "--quiet"], &arguments[..], &["--", "-D", "warnings"]].concat();
+    let arguments = ["-p", "goldens-documentation-2024", "--features", "json"];
+    let doc = [&["rustdoc", "--quiet"], &arguments[..], &["--", "-D", "warnings", "-A", "nonstandard_style"]]
+        .concat();
     assert_eq!(project.cargo(&doc).succeeded().stderr, "");
     let tests = [&["test", "--quiet", "--doc"], &arguments[..]].concat();
     let ran = project.cargo(&tests).succeeded();

@@ -39,11 +39,13 @@ const REQUIRED: [&str; 3] = ["agent", "model", "prompt"];
 pub(crate) fn check(lowered: &Lowered<'_>, sink: &mut Sink) -> (Agent, Vec<Use>) {
     let mut agent = empty(sink);
     let document = toon::read_lines(lowered.lines.iter().copied(), &ReadOptions::default());
-    let Some(entries) = entries(&document, sink) else {
+    let Some(entries) = entries(&document, lowered, sink) else {
         return (agent, Vec::new());
     };
 
-    let mut inputs = Parameters { list: Vec::new(), complete: true };
+    // A line that could not be read may have been the header of the inputs.
+    let all_read = matches!(&document.root.kind, Kind::Object(object) if object.complete);
+    let mut inputs = Parameters { list: Vec::new(), complete: all_read };
     let mut uses = Vec::new();
     let mut templates = Vec::new();
     let mut missing: BTreeSet<&str> = REQUIRED.into_iter().collect();
@@ -52,8 +54,7 @@ pub(crate) fn check(lowered: &Lowered<'_>, sink: &mut Sink) -> (Agent, Vec<Use>)
         let is_block = lowered.blocks.contains_key(&entry.line);
         match entry.key.as_str() {
             "prompt" | "system" => templates.push(entry),
-            // That this key cannot have a block was said when the block was found.
-            key if is_block && KEYS.contains(&key) => {}
+            key if is_block && KEYS.contains(&key) => report_block(entry, sink),
             "agent" => agent.name = name(entry, sink).unwrap_or_default(),
             "model" => agent.model = model(entry, sink).unwrap_or_default(),
             "description" => agent.description = settings::text(entry, sink).map(str::to_owned),
@@ -68,6 +69,7 @@ pub(crate) fn check(lowered: &Lowered<'_>, sink: &mut Sink) -> (Agent, Vec<Use>)
             _ => {
                 let meant = unknown_key(entry, sink);
                 missing.retain(|key| Some(*key) != meant);
+                inputs.complete &= meant != Some("inputs");
             }
         }
     }
@@ -130,18 +132,12 @@ fn empty(sink: &Sink) -> Agent {
 }
 
 /// The keys of the document, with its errors of structure reported.
-fn entries<'a>(document: &'a Document, sink: &mut Sink) -> Option<&'a [Entry]> {
+fn entries<'a>(document: &'a Document, lowered: &Lowered<'_>, sink: &mut Sink) -> Option<&'a [Entry]> {
     let object = match &document.root.kind {
         Kind::Object(object) if object.table.is_none() => Some(object),
         _ => None,
     };
-    for error in &document.errors {
-        let diagnostic = structure::diagnostic(error, sink);
-        // Lines behind an array that should not be there are part of that mistake.
-        if object.is_some() || diagnostic.code != Code::A214 {
-            sink.push(diagnostic);
-        }
-    }
+    structure::report(document, lowered, sink);
     if object.is_none() && !matches!(document.root.kind, Kind::Invalid) {
         let diagnostic =
             sink.at(Code::A214, Span { start: 0, end: 0 }, "this is not a document of `key: value` lines");
@@ -179,6 +175,13 @@ fn model(entry: &Entry, sink: &mut Sink) -> Option<String> {
 /// Reports a key that there is not; the key that was meant, if it is like one.
 fn unknown_key(entry: &Entry, sink: &mut Sink) -> Option<&'static str> {
     let span = sink.file().line_content(entry.line);
+    if let Some(name) = structure::table_without_length(&entry.key) {
+        let columns = &entry.key[name.len()..];
+        let message = format!("the header of `{name}` does not say how many rows there are");
+        let diagnostic = sink.at(Code::A205, span, message);
+        sink.push(diagnostic.with_help(format!("write their number, as in `{name}[2]{columns}:`")));
+        return KEYS.iter().copied().find(|key| *key == name);
+    }
     let meant = suggest::nearest(&entry.key, KEYS);
     let diagnostic = sink.at(Code::A301, span, format!("there is no key {}", quoted(&entry.key)));
     let diagnostic = match meant {
@@ -189,6 +192,15 @@ fn unknown_key(entry: &Entry, sink: &mut Sink) -> Option<&'static str> {
     };
     sink.push(diagnostic);
     meant
+}
+
+/// Only `prompt` and `system` have the block form.
+fn report_block(entry: &Entry, sink: &mut Sink) {
+    let span = sink.file().line_content(entry.line);
+    let diagnostic = sink.at(Code::A213, span, format!("`{}` cannot be a block", entry.key));
+    let help = "only `prompt` and `system` have the form `key: |`; write the text on the key's line, in quotes, \
+                with `\\n` for a line break";
+    sink.push(diagnostic.with_help(help));
 }
 
 fn report_missing(mut missing: BTreeSet<&str>, document: &Document, sink: &mut Sink) {

@@ -47,7 +47,10 @@ fn parameter(row: &Row<'_>, what: &str, names: &mut Names, sink: &mut Sink) -> O
     let ty = written.and_then(|written| match types::parse(written) {
         Ok(ty) => Some(ty),
         Err(error) => {
-            let message = format!("{} is not a type: {}", quoted(written), error.reason);
+            let message = match written {
+                "" => "the type is empty".to_owned(),
+                written => format!("{} is not a type: {}", quoted(written), error.reason),
+            };
             let mut diagnostic = sink.at(Code::A307, row.span, message);
             diagnostic.help = error.help;
             sink.push(diagnostic);

@@ -1,5 +1,5 @@
-//! In: the text of an `.agent` file. Out: its structural lines, and the blocks of `prompt: |` and
-//! `system: |` with their indentation taken off (agent format, section 2).
+//! In: the text of an `.agent` file. Out: its structural lines, and the blocks under `prompt: |` and its
+//! like with their indentation taken off (agent format, section 2).
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub(crate) fn lower<'a>(text: &'a str, sink: &mut Sink) -> Lowered<'a> {
             }
             lowered.blocks.extend(block.take().map(Block::finish));
         }
-        block = header_key(line.text).map(|key| Block::new(line, key, sink));
+        block = is_header(line.text).then(|| Block::new(line.number));
         lowered.lines.push(line);
     }
     lowered.blocks.extend(block.map(Block::finish));
@@ -50,16 +50,16 @@ fn is_blank(line: &str) -> bool {
     line.chars().all(|c| matches!(c, ' ' | '\t' | '\r'))
 }
 
-/// The key of a line at the margin of the form `key: |`.
-fn header_key(line: &str) -> Option<&str> {
-    let line = line.trim_end_matches(' ').strip_suffix('|')?.trim_end_matches(' ').strip_suffix(':')?;
-    let key = line.trim_end_matches(' ');
-    if let Some(quoted) = key.strip_prefix('"') {
-        let inner = quoted.strip_suffix('"')?;
-        return (!inner.contains(['"', '\\'])).then_some(inner);
+/// Whether a line is at the margin and of the form `key: |`. Which keys may have a block is checked later.
+fn is_header(line: &str) -> bool {
+    let before_bar = line.trim_end_matches(' ').strip_suffix('|').map(|line| line.trim_end_matches(' '));
+    let Some(key) = before_bar.and_then(|line| line.strip_suffix(':')) else { return false };
+    let key = key.trim_end_matches(' ');
+    match key.strip_prefix('"').map(|quoted| quoted.strip_suffix('"')) {
+        Some(Some(quoted)) => !quoted.contains(['"', '\\']),
+        Some(None) => false,
+        None => !key.is_empty() && !key.starts_with([' ', '\t', '#']) && !key.contains([':', '[', '"']),
     }
-    let plain = !key.is_empty() && !key.starts_with([' ', '\t', '#']) && !key.contains([':', '[', '"']);
-    plain.then_some(key)
 }
 
 /// A block being read.
@@ -69,18 +69,19 @@ struct Block {
     /// Lines to come before the next one that is not empty; those at the end are dropped.
     line_feeds: Vec<usize>,
     is_first: bool,
+    /// The last line indented by one space.
+    narrow_line: Option<usize>,
 }
 
 impl Block {
-    fn new(line: Line<'_>, key: &str, sink: &mut Sink) -> Self {
-        if !matches!(key, "prompt" | "system") {
-            let span = sink.file().line_content(line.number);
-            let diagnostic = sink.at(Code::A213, span, format!("`{key}` cannot be a block"));
-            let help = "only `prompt` and `system` have the form `key: |`; write the text on the key's line, \
-                        in quotes, with `\\n` for a line break";
-            sink.push(diagnostic.with_help(help));
+    fn new(header: usize) -> Self {
+        Self {
+            header,
+            text: SourceText::default(),
+            line_feeds: Vec::new(),
+            is_first: true,
+            narrow_line: None,
         }
-        Self { header: line.number, text: SourceText::default(), line_feeds: Vec::new(), is_first: true }
     }
 
     fn push(&mut self, line: Line<'_>, sink: &mut Sink) {
@@ -93,9 +94,12 @@ impl Block {
             return;
         }
         let content = text.strip_prefix("  ").unwrap_or_else(|| {
-            let span = sink.file().line_content(line.number);
-            let diagnostic = sink.at(Code::A212, span, "this line of the block is indented by one space");
-            sink.push(diagnostic.with_help("indent the lines of a block by two spaces or more"));
+            // Lines in a row are one mistake.
+            if self.narrow_line.replace(line.number) != Some(line.number - 1) {
+                let span = sink.file().line_content(line.number);
+                let diagnostic = sink.at(Code::A212, span, "this line of the block is indented by one space");
+                sink.push(diagnostic.with_help("indent the lines of a block by two spaces or more"));
+            }
             text.trim_start_matches(' ')
         });
         for at in self.line_feeds.drain(..) {

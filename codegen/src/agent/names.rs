@@ -20,11 +20,11 @@ impl Names {
             return false;
         }
         if let Some(&first) = self.seen.get(name) {
-            let diagnostic = sink.at(Code::A308, span, format!("the {what} `{name}` is given twice"));
-            let first = sink.place(first);
-            sink.push(
-                diagnostic.with_related(first, "it is given here first").with_help("remove or rename one"),
-            );
+            let mut diagnostic = sink.at(Code::A308, span, format!("the {what} `{name}` is given twice"));
+            if first != span {
+                diagnostic = diagnostic.with_related(sink.place(first), "it is given here first");
+            }
+            sink.push(diagnostic.with_help("remove or rename one"));
             return false;
         }
         self.seen.insert(name.to_owned(), span);
@@ -34,10 +34,17 @@ impl Names {
 
 /// Says that a text is no identifier.
 pub(super) fn report_bad_name(what: &str, name: &str, span: Span, sink: &mut Sink) {
-    let diagnostic = sink.at(Code::A304, span, format!("{} is no name for {}", quoted(name), article(what)));
-    sink.push(
-        diagnostic.with_help("a name is ASCII letters, digits and `_`, and does not begin with a digit"),
-    );
+    let message = match name {
+        "" => format!("{} has no name here", article(what)),
+        name => format!("{} is no name for {}", quoted(name), article(what)),
+    };
+    let plain = name.replace(['-', ' ', '.'], "_");
+    let help = match is_identifier(&plain) {
+        true => format!("a name is ASCII letters, digits and `_`, such as `{plain}`"),
+        false => "a name is ASCII letters, digits and `_`, and does not begin with a digit".to_owned(),
+    };
+    let diagnostic = sink.at(Code::A304, span, message);
+    sink.push(diagnostic.with_help(help));
 }
 
 fn article(what: &str) -> String {

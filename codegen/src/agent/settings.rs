@@ -15,9 +15,18 @@ pub(super) fn text<'a>(entry: &'a Entry, sink: &mut Sink) -> Option<&'a str> {
             let written = written(entry, sink);
             let found = describe(&entry.value.kind);
             let message = format!("`{}` must be a string, and {} is {found}", entry.key, quoted(&written));
-            let help =
-                format!("for a text, write it in quotes: `\"{written}\"`; to leave it out, remove the line");
+            report(entry, &message, &format!("for a text, write it in quotes: `\"{written}\"`"), sink);
+            None
+        }
+        Kind::Object(_) if matches!(entry.key.as_str(), "prompt" | "system") => {
+            let message = format!("nothing stands behind the colon of `{}`", entry.key);
+            let help = format!("for a text on the lines below, write `{}: |`", entry.key);
             report(entry, &message, &help, sink);
+            None
+        }
+        Kind::Object(object) if object.entries.is_empty() => {
+            let message = format!("nothing stands behind the colon of `{}`", entry.key);
+            report(entry, &message, "write the text on the line of the key", sink);
             None
         }
         other => {
@@ -69,11 +78,11 @@ fn number(entry: &Entry, range: &str, sink: &mut Sink) -> Option<Number> {
         other => {
             let message = format!("`{}` must be {range}, and this is {}", entry.key, describe(other));
             let written = written(entry, sink);
-            let help = match written.trim_matches('"').parse::<f64>() {
-                Ok(number) => format!("write `{}: {number}`, without quotes or leading zeros", entry.key),
-                Err(_) => "write a number, or remove the line".to_owned(),
+            let help = match written.split_once(" #") {
+                Some(_) => "write the comment on a line of its own",
+                None => "write a plain number, without quotes or leading zeros, or remove the line",
             };
-            report(entry, &message, &help, sink);
+            report(entry, &message, help, sink);
             None
         }
     }

@@ -88,6 +88,12 @@ pub(super) fn uses(entry: &Entry, sink: &mut Sink) -> Vec<Use> {
     let Some(array) = list(entry, sink) else {
         return Vec::new();
     };
+    if array.items.iter().any(|item| matches!(item.kind, Kind::Object(_))) {
+        let span = sink.file().line_content(entry.line);
+        let diagnostic = sink.at(Code::A305, span, "`uses` is a list of names, not of rows");
+        sink.push(diagnostic.with_help("write the names alone: `uses[2]: critic,translator`"));
+        return Vec::new();
+    }
     let mut names = Names::default();
     let mut used = |item: &Node| {
         let name = listed_name("sub-agent", item, &mut names, sink)?;
@@ -136,10 +142,12 @@ fn list<'a>(entry: &'a Entry, sink: &mut Sink) -> Option<&'a Array> {
             let span = sink.file().line_content(entry.line);
             let diagnostic = sink.at(Code::A305, span, format!("`{}` is not a list", entry.key));
             let written = sink.file().text()[entry.value.span.clone()].trim().to_owned();
-            let example = if types::is_identifier(&written) { &written } else { "search" };
-            sink.push(
-                diagnostic.with_help(format!("write a list with its length: `{}[1]: {example}`", entry.key)),
-            );
+            let mut names: Vec<&str> = written.trim_matches(['[', ']']).split(',').map(str::trim).collect();
+            if !names.iter().all(|name| types::is_identifier(name)) {
+                names = vec!["search"];
+            }
+            let example = format!("{}[{}]: {}", entry.key, names.len(), names.join(","));
+            sink.push(diagnostic.with_help(format!("write a list with its length: `{example}`")));
             None
         }
     }

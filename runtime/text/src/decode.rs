@@ -33,7 +33,7 @@ pub enum ProblemKind {
     },
     /// It is a string that the enum does not list.
     NotInEnum {
-        /// The string.
+        /// What was found: the string in backticks, or its type, such as "a number".
         found: String,
         /// The strings the enum lists.
         allowed: Vec<String>,
@@ -50,7 +50,7 @@ pub enum ProblemKind {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.path.is_empty() {
-            f.write_str("the value")?;
+            f.write_str("the whole value")?;
         } else {
             write!(f, "`{}`", self.path)?;
         }
@@ -60,7 +60,7 @@ impl fmt::Display for Problem {
                 write!(f, " must be {expected}, and is {found}")
             }
             ProblemKind::NotInEnum { found, allowed } => {
-                write!(f, " must be one of {}, and is `{found}`", list(allowed))
+                write!(f, " must be one of {}, and is {found}", list(allowed))
             }
             ProblemKind::Surplus { declared } if declared.is_empty() => {
                 f.write_str(" is not declared: nothing is expected here")
@@ -145,13 +145,17 @@ impl<'n> Decoder<'n> {
 
     /// One of some strings, by its place among them.
     pub fn one_of(&mut self, value: &Value, allowed: &[impl AsRef<str>]) -> Option<usize> {
-        let Value::String(text) = value else {
-            return self.wrong_type("a string", value);
+        let place = match value {
+            Value::String(text) => allowed.iter().position(|allowed| allowed.as_ref() == text),
+            _ => None,
         };
-        let place = allowed.iter().position(|allowed| allowed.as_ref() == text);
         if place.is_none() {
+            let found = match value {
+                Value::String(text) => format!("`{text}`"),
+                other => describe(other).to_owned(),
+            };
             let allowed = allowed.iter().map(|allowed| allowed.as_ref().to_owned()).collect();
-            self.report(ProblemKind::NotInEnum { found: text.clone(), allowed });
+            self.report(ProblemKind::NotInEnum { found, allowed });
         }
         place
     }
@@ -185,17 +189,13 @@ impl<'n> Decoder<'n> {
         };
         let mut seen = std::collections::BTreeSet::new();
         for (key, _) in &entries {
-            let kind = if !fields.iter().any(|field| field.as_ref() == key) {
-                if self.ignore_surplus {
-                    continue;
-                }
-                ProblemKind::Surplus {
+            let is_declared = fields.iter().any(|field| field.as_ref() == key);
+            let kind = match (is_declared, seen.insert(key)) {
+                (true, false) => ProblemKind::Repeated,
+                (false, true) if !self.ignore_surplus => ProblemKind::Surplus {
                     declared: fields.iter().map(|field| field.as_ref().to_owned()).collect(),
-                }
-            } else if !seen.insert(key) {
-                ProblemKind::Repeated
-            } else {
-                continue;
+                },
+                _ => continue,
             };
             let path = self.path_of(Some(key));
             self.problems.push(Problem { path, kind });
@@ -240,15 +240,7 @@ impl<'n> Decoder<'n> {
     }
 
     fn wrong_type<T>(&mut self, expected: &'static str, found: &Value) -> Option<T> {
-        let found = match found {
-            Value::Null => "null",
-            Value::Bool(_) => "a boolean",
-            Value::Number(_) => "a number",
-            Value::String(_) => "a string",
-            Value::Array(_) => "an array",
-            Value::Object(_) => "an object",
-        };
-        self.report(ProblemKind::WrongType { expected, found });
+        self.report(ProblemKind::WrongType { expected, found: describe(found) });
         None
     }
 
@@ -263,6 +255,18 @@ impl<'n> Decoder<'n> {
             Segment::Index(index) => index.to_string(),
         });
         segments.chain(last.map(str::to_owned)).collect::<Vec<_>>().join(".")
+    }
+}
+
+/// What a value is called in a message.
+fn describe(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
     }
 }
 
@@ -332,7 +336,7 @@ mod tests {
                 "`2` must be an object, and is a boolean",
             ]
         );
-        assert_eq!(problems(Decoder::new(), Value::Null), ["the value must be an array, and is null"]);
+        assert_eq!(problems(Decoder::new(), Value::Null), ["the whole value must be an array, and is null"]);
         assert_eq!(
             problems(Decoder::new(), Value::Array(vec![object(&[])])),
             ["`0.title` is missing", "`0.kind` is missing"]

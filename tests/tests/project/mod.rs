@@ -42,12 +42,18 @@ impl Project {
         Self { folder }
     }
 
-    /// A copy of a folder of `tests/projects`.
+    /// A copy of a folder of `tests/projects`. Its packages, which are called as the folder or begin with
+    /// that, are called as the copy, or two copies would take each other's place in the target folder.
     pub fn copy_of(original: &str, name: &str) -> Self {
         let project = Self::new(name);
-        let original = workspace().join("tests/projects").join(original);
-        for path in files_below(&original) {
-            let content = fs::read(original.join(&path)).unwrap();
+        let folder = workspace().join("tests/projects").join(original);
+        for path in files_below(&folder) {
+            let mut content = fs::read(folder.join(&path)).unwrap();
+            if path.ends_with("Cargo.toml") {
+                let manifest = String::from_utf8(content).unwrap();
+                let named = |name| format!("name = \"{name}");
+                content = manifest.replace(&named(original), &named(name)).into();
+            }
             project.write(&path, content);
         }
         project
@@ -90,6 +96,11 @@ impl Project {
                 }
             }
         }
+    }
+
+    /// Where a file of it stands.
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.folder.join(path)
     }
 
     /// Removes a file.
@@ -136,13 +147,17 @@ impl Project {
 impl Ran {
     /// Fails the test with all that was printed unless cargo was successful.
     pub fn succeeded(self) -> Self {
-        assert_eq!(self.code, Some(0), "{}\n{}", self.stdout, self.stderr);
-        self
+        self.ended_with(0)
     }
 
     /// Fails the test unless cargo failed as it does for code that does not build.
     pub fn failed(self) -> Self {
-        assert_eq!(self.code, Some(101), "{}\n{}", self.stdout, self.stderr);
+        self.ended_with(101)
+    }
+
+    fn ended_with(self, code: i32) -> Self {
+        let Self { stdout, stderr, .. } = &self;
+        assert!(self.code == Some(code), "{:?}\n{stdout}\n{stderr}", self.code);
         self
     }
 

@@ -60,6 +60,7 @@ pub fn has_length_marker(text: &str) -> bool {
 #[test]
 fn ties() {
     let value = Value::from(591_703_196_940_365.0 + 0.25);
+    assert!(has_tie(&value));
     assert_eq!(ours_to_text(&value, Delimiter::Comma), "591703196940365.2");
     assert_eq!(serde_toon_peer::write(&value, Delimiter::Comma), "591703196940365.3");
     assert_eq!(toon_format_peer::write(&value, Delimiter::Comma), "591703196940365.3");
@@ -67,13 +68,19 @@ fn ties() {
 
 pub fn has_tie(value: &Value) -> bool {
     match value {
-        Value::Number(Number::Double(double)) => {
-            double.fract() != 0.0 && (1e14..9e15).contains(&double.abs())
-        }
+        Value::Number(Number::Double(double)) => is_tie(*double),
         Value::Array(items) => items.iter().any(has_tie),
         Value::Object(entries) => entries.iter().any(|(_, value)| has_tie(value)),
         _ => false,
     }
+}
+
+/// Whether the exact value has one digit more than its text, and that a 5.
+fn is_tie(double: f64) -> bool {
+    let exact = format!("{double:.60}");
+    let exact = exact.trim_end_matches('0');
+    let text = Number::Double(double).to_string();
+    text.contains('.') && exact.len() == text.len() + 1 && exact.ends_with('5')
 }
 
 /// A string that starts with a byte order mark: it needs quotes where it is the whole

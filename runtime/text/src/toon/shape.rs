@@ -57,15 +57,12 @@ impl<'v> Shape<'v> {
         for (row, entries) in objects.iter().enumerate() {
             let values = shape.in_order(entries)?;
             for (value, group) in values.zip(&mut groups) {
-                match value {
-                    Value::Array(_) => return None,
-                    // A group has all objects so far, or none.
-                    _ if group.len() != if matches!(value, Value::Object(_)) { row } else { 0 } => {
-                        return None;
-                    }
-                    Value::Object(nested) => group.push(nested.as_slice()),
-                    _ => {}
+                let nested = object(value);
+                // A group has all objects so far, or none.
+                if matches!(value, Value::Array(_)) || group.len() != nested.map_or(0, |_| row) {
+                    return None;
                 }
+                group.extend(nested);
             }
         }
         for (column, group) in shape.columns.iter_mut().zip(&groups) {

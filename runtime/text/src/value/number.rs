@@ -111,6 +111,18 @@ impl From<i64> for Number {
     }
 }
 
+impl From<u32> for Number {
+    fn from(value: u32) -> Self {
+        Self::from(u64::from(value))
+    }
+}
+
+impl From<i32> for Number {
+    fn from(value: i32) -> Self {
+        Self::from(i64::from(value))
+    }
+}
+
 impl From<f64> for Number {
     fn from(value: f64) -> Self {
         Self::Double(value)

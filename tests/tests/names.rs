@@ -1,0 +1,103 @@
+//! Where a module may stand and what it is called: small crates that name prompts in every way.
+
+mod project;
+
+use project::Project;
+
+#[test]
+fn import_in_every_place() {
+    let project = Project::copy_of("placement", "placement");
+    // No name for a repository, which some systems could not check out.
+    project.write("agents/grüße an alle.agent", greet("everyone", "Greet, all of you,"));
+    let printed = "\
+        Greet Ada.\n\
+        Greet Ada.\n\
+        Kindly greet Ada.\n\
+        Greet Ada.\n\
+        Greet Ada.\n\
+        Greet, all of you, Ada.\n\
+        Greet Ada.\n\
+        Kindly greet Ada.\n\
+        Inline Ada\n\
+        Greet Ada.\n\
+        Greet Ada.Kindly greet Ada.\n\
+        agents/grüße an alle.agent\n";
+    assert_eq!(project.run(), printed);
+}
+
+#[test]
+fn a_renamed_runtime() {
+    assert_eq!(Project::copy_of("renamed", "renamed").run(), "Greet Ada.\n");
+}
+
+#[test]
+fn a_renamed_runtime_and_a_build_script() {
+    let project = Project::copy_of("renamed-build", "renamed-build");
+    assert_eq!(project.run(), "Greet Ada.\n");
+}
+
+/// Paths are from the member's folder, and the runtime is found through the crate that passes it on.
+#[test]
+fn members_of_a_workspace() {
+    let project = Project::copy_of("workspace", "workspace");
+    assert_eq!(project.run(), "Share with Ada.\nGreet Ada.\n");
+}
+
+#[test]
+fn folders_are_modules() {
+    let project = Project::copy_of("folders", "folders");
+    let printed = "\
+        Brief Ada.\n\
+        Type a brief to Ada.\n\
+        Type to Ada.\n\
+        Mail a brief to Ada.\n\
+        Be Ada.\n\
+        Say hello to Ada.\n\
+        agents/mail/out/brief.agent\n";
+    assert_eq!(project.run(), printed);
+}
+
+/// What a program does not use is no reason for a warning.
+#[test]
+fn folders_in_a_private_module() {
+    let project = Project::copy_of("folders", "folders-private");
+    let main = "#![deny(warnings)]\n\nmod prompts {\n    agentc::include_generated!();\n}\n\nfn main() {}\n";
+    project.write("src/main.rs", main);
+    project.cargo(&["check"]).succeeded();
+}
+
+#[test]
+fn two_agents_of_one_name() {
+    let project = Project::copy_of("folders", "folders-twice");
+    project.write("agents/mail/out/second.agent", greet("brief", "Once more brief"));
+    let said = project.cargo(&["check"]).failed().stderr;
+    for part in [
+        "error[A308]: the module of this file would be called `brief`",
+        "--> agents/mail/out/second.agent",
+        "`agents/mail/out/brief.agent`",
+        "agentc::import!(\"…\" as name)",
+    ] {
+        assert!(said.contains(part), "{part} is not in\n{said}");
+    }
+    assert_eq!(said.matches("error[A").count(), 1, "{said}");
+}
+
+/// The folder `mail` and the agent `mail` beside it: it is the agent that can be renamed.
+#[test]
+fn a_folder_and_an_agent_of_one_name() {
+    let project = Project::copy_of("folders", "folders-and-agent");
+    project.write("agents/mail.agent", greet("mail", "Mail to"));
+    let said = project.cargo(&["check"]).failed().stderr;
+    for part in ["error[A308]", "`mail`", "agents/mail.agent", "agents/mail/"] {
+        assert!(said.contains(part), "{part} is not in\n{said}");
+    }
+    assert_eq!(said.matches("error[A").count(), 1, "{said}");
+}
+
+/// An agent that greets.
+fn greet(name: &str, text: &str) -> String {
+    format!(
+        "agent: {name}\nmodel: claude-opus-4-7\ninputs[1]{{name,type}}:\n  who,string\n\
+         prompt: {text} {{inputs.who}}.\n"
+    )
+}
