@@ -101,6 +101,7 @@ codes! {
     A415 "blocks nested too deep"
     A901 "an indented block tag"
     A902 "a block tag that joins two lines"
+    A903 "a tag in doubled braces"
 }
 
 impl Code {

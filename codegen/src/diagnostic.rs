@@ -24,7 +24,7 @@ pub struct Diagnostic {
     /// What to do about it.
     pub help: Option<String>,
     /// An edit that a tool can make.
-    pub fix: Option<Fix>,
+    pub fix: Option<Box<Fix>>,
 }
 
 /// How much a [`Diagnostic`] weighs.
@@ -109,7 +109,8 @@ impl Diagnostic {
     #[must_use]
     pub fn with_fix(mut self, span: Span, replacement: impl Into<String>) -> Self {
         if let Place::Text { file, .. } = &self.place {
-            self.fix = Some(Fix { file: Arc::clone(file), span, replacement: replacement.into() });
+            let file = Arc::clone(file);
+            self.fix = Some(Box::new(Fix { file, span, replacement: replacement.into() }));
         }
         self
     }

@@ -103,7 +103,7 @@ impl Import {
             options = options.with_name(name.to_string().trim_start_matches("r#"));
         }
         let module = emit::module(&agent, &options).tokens();
-        let tracked = loader.found().map(|path| track(path));
+        let tracked = loader.found().map(track);
         quote!(#module #(#errors)* #(#tracked)*)
     }
 

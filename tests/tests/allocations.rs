@@ -235,11 +235,7 @@ fn the_environment() {
     for words in [0, 1, 10, 1000] {
         for set in [vec![], vec!["HOME"], vec!["HOME", "LANG", "ON", "NAME"]] {
             let env: BTreeMap<&str, &str> = set.iter().map(|name| (*name, &*variable)).collect();
-            let prompt = environment::Inputs {
-                words: vec!["word".to_owned(); words],
-                on: true,
-                name: None,
-            };
+            let prompt = environment::Inputs { words: vec!["word".to_owned(); words], on: true, name: None };
             let mut text = String::new();
             let count = measure(|| text = prompt.render_with(&env)).count_total;
             let what = format!("{words} words, {set:?} set, {} bytes", text.len());

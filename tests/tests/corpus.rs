@@ -1,7 +1,8 @@
 //! The cases of `tests/corpus`, through the interpreter: one trial each. And what holds for every source,
 //! those of `$AGENTC_CASES/agent` included.
 //!
-//! With `BLESS=1` the expected parts are rewritten, and what changed is printed.
+//! With `BLESS=1` the expected parts are rewritten, and what changed is printed; with a filter, as in
+//! `BLESS=1 cargo test -p agentc-tests --test corpus -- 08-rendering`, only those of the cases it names.
 
 use std::path::Path;
 
@@ -10,14 +11,16 @@ use agentc_tests::diff::diff;
 use libtest_mimic::{Arguments, Trial};
 
 fn main() {
+    let arguments = Arguments::from_args();
     if std::env::var_os("BLESS").is_some_and(|bless| bless == "1") {
-        return bless().unwrap();
+        let filter = arguments.filter.unwrap_or_default();
+        return bless(&filter).unwrap();
     }
     let trials = match corpus::cases() {
         Err(error) => vec![Trial::test("cases", move || Err(error.into()))],
         Ok(cases) => cases.into_iter().map(trial).collect(),
     };
-    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+    libtest_mimic::run(&arguments, trials).exit();
 }
 
 /// A folder for the files of cases.
@@ -30,11 +33,14 @@ fn trial(case: Case) -> Trial {
 }
 
 /// Rewrites what is expected, and prints what that changes.
-fn bless() -> Result<(), String> {
+fn bless(filter: &str) -> Result<(), String> {
     for mut file in corpus::files()? {
         let before = file.print();
         for section in &mut file.cases {
             let (case, old) = (Case::read(&file.name, section)?, section.print());
+            if !case.id.contains(filter) {
+                continue;
+            }
             section.pieces = case.blessed(section, scratch())?;
             if section.print() != old {
                 println!("{}.md: {}", file.name, section.title);

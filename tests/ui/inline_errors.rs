@@ -15,7 +15,7 @@ inputs[1]{name,type}:
   who,text
   what,string
 prompt: |
-  Hello {inputs.who}
+  Hello,
  and {inputs.what}
 "# as greeter
 );

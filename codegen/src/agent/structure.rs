@@ -181,6 +181,12 @@ fn help(kind: &ReadErrorKind, line: &str, owner: Option<&Entry>) -> Option<Strin
             "write the row without a dash, its cells separated by commas".to_owned()
         }
         Kind::NotARow => "separate the cells by commas, and put a cell with a colon in quotes".to_owned(),
+        Kind::ListWithoutHeader => match key {
+            "inputs" | "outputs" => {
+                format!("write `{key}[1]{{name,type}}:` and rows such as `topic,string` below it")
+            }
+            _ => format!("write the length of the list, as in `{key}[2]:`, and its items below it"),
+        },
         Kind::NotAnItem if line.starts_with('-') => "write a space after the dash".to_owned(),
         Kind::NotAnItem if matches!(key, "inputs" | "outputs") => {
             format!("name the columns in the header: `{key}[…]{{name,type}}:`")

@@ -1,6 +1,8 @@
 //! In: the tree of a template and the declared inputs. Out: its operations, with every name resolved
 //! (agent format, section 7). After an error the operations are incomplete and not to be rendered.
 
+use std::collections::BTreeSet;
+
 use super::parse::{Arm, Each, If, Node};
 use super::tag::{ConditionTag, EachTag, Item, Path};
 use crate::diagnostic::{Code, Diagnostic, Sink, did_you_mean, quoted};
@@ -19,7 +21,7 @@ pub(crate) struct Scope<'a> {
 
 /// Resolves a template.
 pub(crate) fn check(nodes: &[Node], scope: &Scope<'_>, sink: &mut Sink) -> Vec<Op> {
-    Checker { scope, sink, bindings: Vec::new(), depth: 0 }.block(nodes)
+    Checker { scope, sink, bindings: Vec::new(), elements: Vec::new(), ended: BTreeSet::new() }.block(nodes)
 }
 
 struct Checker<'a> {
@@ -27,8 +29,10 @@ struct Checker<'a> {
     sink: &'a mut Sink,
     /// The bindings in scope, innermost last.
     bindings: Vec<Binding>,
-    /// How many loops are around.
-    depth: usize,
+    /// The types of the elements of the loops around, innermost last.
+    elements: Vec<Type>,
+    /// The names that loops bound which have ended.
+    ended: BTreeSet<String>,
 }
 
 struct Binding {
@@ -57,7 +61,7 @@ impl Checker<'_> {
         }
         match (path.root.as_str(), path.fields.as_slice()) {
             ("inputs", [name, ..]) => {
-                let start = self.input(name, tag)?;
+                let start = self.input(name, tag, "string")?;
                 self.fields(start, path, 1, tag)
             }
             ("env", [name]) => Some(Reference {
@@ -100,26 +104,40 @@ impl Checker<'_> {
     }
 
     fn unknown_name(&self, path: &Path, tag: Span) -> Diagnostic {
-        let diagnostic = self.sink.at(Code::A405, tag, format!("nothing is called `{}` here", path.root));
-        let is_input = |name: &str| self.scope.inputs.iter().any(|input| input.field.name == name);
-        if is_input(&path.root) {
+        let root = path.root.as_str();
+        let diagnostic = self.sink.at(Code::A405, tag, format!("nothing is called `{root}` here"));
+        let has_field = |element: &Type| {
+            element.fields().is_some_and(|fields| fields.iter().any(|field| field.name == root))
+        };
+        if self.scope.inputs.iter().any(|input| input.field.name == root) {
             return diagnostic.with_help(format!("an input is written `{{inputs.{path}}}`"));
         }
-        if path.root == "else" {
+        if self.elements.iter().any(has_field) {
+            return diagnostic.with_help(format!(
+                "`{root}` is a field of the elements: name it in the braces of the `#each`"
+            ));
+        }
+        if self.ended.contains(root) {
+            return diagnostic
+                .with_help(format!("`{root}` exists only in the body of the `#each` that names it"));
+        }
+        if root == "else" {
             return diagnostic.with_help("write `{:else}`");
         }
-        let known = self.bindings.iter().rev().map(|binding| binding.name.as_str()).chain(["inputs", "env"]);
-        if let Some(name) = suggest::nearest(&path.root, known) {
+        let bindings = self.bindings.iter().rev().map(|binding| binding.name.as_str());
+        if let Some(name) = suggest::nearest(root, bindings.chain(["inputs"])) {
             return did_you_mean(diagnostic, Some(name), None);
         }
-        match self.nearest_input(&path.root) {
+        match self.nearest_input(root) {
             Some(name) => diagnostic.with_help(format!("did you mean `inputs.{name}`?")),
-            None => diagnostic
-                .with_help("values are written `{inputs.name}` or `{env.NAME}`, braces `{{` and `}}`"),
+            None => diagnostic.with_help(
+                "values are written `{inputs.name}` or `{env.NAME}`; for braces in the text, write `{{` and `}}`",
+            ),
         }
     }
 
-    fn input(&mut self, name: &str, tag: Span) -> Option<Reference> {
+    /// The input of that name; `example` is the type to declare it with where it is wanted.
+    fn input(&mut self, name: &str, tag: Span, example: &str) -> Option<Reference> {
         let Some(input) = self.scope.inputs.iter().find(|input| input.field.name == name) else {
             // A name that a broken row may have declared is not called undeclared as well.
             if self.scope.complete {
@@ -127,7 +145,7 @@ impl Checker<'_> {
                 let diagnostic = match self.nearest_input(name) {
                     Some(near) => did_you_mean(diagnostic, Some(near), self.name_in_tag(name, tag)),
                     None => {
-                        diagnostic.with_help(format!("declare it: add a row `{name},string` to `inputs`"))
+                        diagnostic.with_help(format!("declare it: add a row `{name},{example}` to `inputs`"))
                     }
                 };
                 self.sink.push(diagnostic);
@@ -193,7 +211,7 @@ impl Checker<'_> {
         match suggest::nearest(name, fields.iter().map(|field| field.name.as_str())) {
             Some(near) => did_you_mean(diagnostic, Some(near), self.name_in_tag(name, tag)),
             None => diagnostic
-                .with_help(format!("it has {}", list(fields.iter().map(|field| field.name.clone())))),
+                .with_help(format!("there is {}", list(fields.iter().map(|field| field.name.clone())))),
         }
     }
 
@@ -203,15 +221,18 @@ impl Checker<'_> {
         let body = bound.map(|(list, bindings)| {
             let outer = self.bindings.len();
             self.bindings.extend(bindings);
-            self.depth += 1;
+            self.elements.push(match &list.ty {
+                Type::Array(element) => (**element).clone(),
+                other => other.clone(),
+            });
             let body = self.block(&each.body);
-            self.depth -= 1;
-            self.bindings.truncate(outer);
+            self.elements.pop();
+            self.ended.extend(self.bindings.drain(outer..).map(|binding| binding.name));
             (list, body)
         });
         let otherwise = self.block(&each.otherwise);
         let (list, body) = body?;
-        Some(Op::Each(ir::Each { list, depth: self.depth, body, otherwise }))
+        Some(Op::Each(ir::Each { list, depth: self.elements.len(), body, otherwise }))
     }
 
     /// The list of an `#each`, and what it binds.
@@ -221,7 +242,7 @@ impl Checker<'_> {
             return None;
         };
         let element = Reference {
-            root: Root::Element(self.depth),
+            root: Root::Element(self.elements.len()),
             fields: Vec::new(),
             ty: (**element_type).clone(),
             optional: false,
@@ -231,7 +252,7 @@ impl Checker<'_> {
             Item::Fields(names) => self.destructure(&header.list, &element, names, tag)?,
         };
         if let Some(name) = &header.index {
-            let root = Root::Index(self.depth);
+            let root = Root::Index(self.elements.len());
             let reference = Reference { root, fields: Vec::new(), ty: Type::Number, optional: false };
             bindings.push(Binding { name: name.clone(), reference });
         }
@@ -281,7 +302,7 @@ impl Checker<'_> {
     fn list(&mut self, path: &Path, tag: Span) -> Option<Reference> {
         let hidden = self.bindings.iter().any(|binding| binding.name == path.root);
         if let ("inputs", [name], false) = (path.root.as_str(), path.fields.as_slice(), hidden) {
-            let input = self.input(name, tag)?;
+            let input = self.input(name, tag, "string[]")?;
             if matches!(input.ty, Type::Array(_)) {
                 return Some(input);
             }
@@ -321,7 +342,7 @@ impl Checker<'_> {
         let path = &condition.path;
         let hidden = self.bindings.iter().any(|binding| binding.name == path.root);
         if let ("inputs", [name], false) = (path.root.as_str(), path.fields.as_slice(), hidden) {
-            let input = self.input(name, tag)?;
+            let input = self.input(name, tag, "boolean")?;
             if input.ty == Type::Boolean {
                 return Some(Condition { input, negated: condition.negated });
             }
@@ -329,7 +350,7 @@ impl Checker<'_> {
                 let message = format!("`{path}` is {} and not a boolean", input.ty.describe());
                 let diagnostic = self.sink.at(Code::A411, tag, message);
                 self.sink
-                    .push(diagnostic.with_help("a condition is an input of type `boolean`, or `!` and one"));
+                    .push(diagnostic.with_help("a condition is one input of type `boolean`, as in `{#if inputs.flag}` or `{#if !inputs.flag}`"));
             }
             return None;
         }
@@ -338,7 +359,7 @@ impl Checker<'_> {
         self.sink.push(diagnostic.with_help(
             match self.scope.inputs.iter().find(|i| i.field.name == path.root) {
                 Some(input) if !hidden => format!("write `inputs.{}`", input.field.name),
-                _ => "a condition is an input as a whole, `inputs.flag`: not a field or a binding".to_owned(),
+                _ => "a condition is an input as a whole, as in `{#if inputs.flag}`, and not a field or a binding".to_owned(),
             },
         ));
         None

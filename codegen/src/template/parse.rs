@@ -4,9 +4,11 @@
 use std::ops::Range;
 
 use super::MAX_BLOCK_DEPTH;
+use super::complaint;
 use super::scan::{Token, scan};
+use super::space::Line;
 use super::tag::{self, ConditionTag, EachTag, Malformed, Path, Tag};
-use crate::diagnostic::{Code, Sink, quoted};
+use crate::diagnostic::{Code, Sink};
 use crate::source::Span;
 use crate::text::SourceText;
 
@@ -41,22 +43,45 @@ pub(super) struct Arm {
     pub(super) body: Vec<Node>,
 }
 
+/// The text being parsed, and where it is written.
+pub(super) struct Template<'a>(&'a SourceText);
+
+impl Template<'_> {
+    pub(super) fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    pub(super) fn span(&self, range: Range<usize>) -> Span {
+        self.0.in_file(range)
+    }
+}
+
 /// Parses a template.
 pub(crate) fn parse(text: &SourceText, sink: &mut Sink) -> Vec<Node> {
-    let mut parser =
-        Parser { text, sink, root: Vec::new(), open: Vec::new(), line: Line::default(), too_deep: false };
+    let mut parser = Parser {
+        template: Template(text),
+        sink,
+        root: Vec::new(),
+        open: Vec::new(),
+        open_each: 0,
+        forgiven: None,
+        line: Line::default(),
+        too_deep: false,
+    };
     let mut after_block_tag = false;
+    let mut escape = Escape::default();
     for token in scan(text.as_str()) {
         let drop_line_feed = std::mem::take(&mut after_block_tag);
+        escape.follow(&token, &mut parser);
         match token {
-            Token::Text(text) => {
-                let kept = if drop_line_feed { text.strip_prefix('\n') } else { None };
-                if kept.is_some() {
+            Token::Text(text) => match text.strip_prefix('\n').filter(|_| drop_line_feed) {
+                Some(rest) => {
                     parser.line = Line::default();
+                    parser.text(rest);
                 }
-                parser.text(kept.unwrap_or(text));
-            }
-            Token::Brace(brace) => parser.text(brace),
+                None => parser.text(text),
+            },
+            Token::Brace { brace, .. } => parser.text(brace),
             Token::Unclosed(at) => parser.unclosed(at),
             Token::Lone(at) => parser.lone(at),
             Token::Tag(range) => after_block_tag = parser.tag(range),
@@ -66,10 +91,15 @@ pub(crate) fn parse(text: &SourceText, sink: &mut Sink) -> Vec<Node> {
 }
 
 struct Parser<'a> {
-    text: &'a SourceText,
+    template: Template<'a>,
     sink: &'a mut Sink,
     root: Vec<Node>,
+    /// The blocks around, outermost first.
     open: Vec<Block>,
+    /// How many of them are loops.
+    open_each: usize,
+    /// A block that the closing tag of an outer one closed: its own closing tag is part of that mistake.
+    forgiven: Option<&'static str>,
     line: Line,
     too_deep: bool,
 }
@@ -84,15 +114,20 @@ struct Block {
 }
 
 enum Kind {
-    Each { header: Option<EachTag>, body: Vec<Node> },
-    If { arms: Vec<Arm>, body: Vec<Node>, tag: Span, condition: Option<ConditionTag> },
-}
-
-/// What stands on the current line before a tag, for the warnings about white space.
-#[derive(Default)]
-struct Line {
-    has_text: bool,
-    is_indented: bool,
+    Each {
+        header: Option<EachTag>,
+        body: Vec<Node>,
+    },
+    If {
+        arms: Vec<Arm>,
+        body: Vec<Node>,
+        tag: Span,
+        condition: Option<ConditionTag>,
+    },
+    /// A block that there is not, reported where it opens; nothing in it is checked.
+    Unknown {
+        body: Vec<Node>,
+    },
 }
 
 impl Kind {
@@ -100,21 +135,18 @@ impl Kind {
         match self {
             Self::Each { .. } => "each",
             Self::If { .. } => "if",
+            Self::Unknown { .. } => "",
         }
     }
 
     fn body(&mut self) -> &mut Vec<Node> {
         match self {
-            Self::Each { body, .. } | Self::If { body, .. } => body,
+            Self::Each { body, .. } | Self::If { body, .. } | Self::Unknown { body } => body,
         }
     }
 }
 
 impl Parser<'_> {
-    fn span(&self, range: Range<usize>) -> Span {
-        self.text.in_file(range)
-    }
-
     fn nodes(&mut self) -> &mut Vec<Node> {
         match self.open.last_mut() {
             None => &mut self.root,
@@ -124,12 +156,7 @@ impl Parser<'_> {
     }
 
     fn text(&mut self, text: &str) {
-        let last_line = text.rsplit('\n').next().unwrap_or_default();
-        if last_line.len() < text.len() {
-            self.line = Line::default();
-        }
-        self.line.has_text |= last_line.contains(|c| !matches!(c, ' ' | '\t'));
-        self.line.is_indented |= last_line.starts_with([' ', '\t']);
+        self.line.text(text);
         let nodes = self.nodes();
         if let Some(Node::Text(before)) = nodes.last_mut() {
             before.push_str(text);
@@ -139,83 +166,98 @@ impl Parser<'_> {
     }
 
     fn unclosed(&mut self, at: usize) {
-        let span = self.span(at..at + 1);
-        let diagnostic = self.sink.at(Code::A402, span, "this `{` has no `}` that closes it");
-        self.sink.push(diagnostic.with_help("for a brace in the text, write `{{`").with_fix(span, "{{"));
+        let rest = &self.template.as_str()[at + 1..];
+        let diagnostic = complaint::unclosed(self.sink, self.template.span(at..at + 1), rest);
+        self.sink.push(diagnostic);
     }
 
     fn lone(&mut self, at: usize) {
-        let span = self.span(at..at + 1);
-        let diagnostic = self.sink.at(Code::A403, span, "this `}` closes nothing");
-        self.sink.push(diagnostic.with_help("for a brace in the text, write `}}`").with_fix(span, "}}"));
+        // No further back than a line of prose is long: there may be as many of these as there are bytes.
+        let before = &self.template.as_str().as_bytes()[at.saturating_sub(200)..at];
+        let before = String::from_utf8_lossy(before);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let diagnostic = complaint::lone(self.sink, self.template.span(at..at + 1), line);
+        self.sink.push(diagnostic);
     }
 
     /// Takes a tag in; true if it is a block tag, behind which one line feed is dropped.
     fn tag(&mut self, range: Range<usize>) -> bool {
-        let span = self.span(range.clone());
-        let text = self.text;
-        let content = &text.as_str()[range.start + 1..range.end - 1];
-        let read = tag::read(content);
-        if !matches!(read, Ok(Tag::Value(_)) | Err(Malformed::Other)) {
-            self.warn_about_white_space(&range, span);
-        }
+        let span = self.template.span(range.clone());
+        let content = self.template.as_str()[range.start + 1..range.end - 1].to_owned();
+        let read = tag::read(&content);
         match read {
             Ok(Tag::Value(path)) => {
-                self.line.has_text = true;
+                self.line.value();
                 self.nodes().push(Node::Value { path, tag: span });
                 return false;
             }
+            Err(Malformed::Other) => {
+                self.line.value();
+                let diagnostic = complaint::malformed(self.sink, span, &content);
+                self.sink.push(diagnostic);
+                return false;
+            }
+            _ => {
+                if let Some(warning) = self.line.block_tag(&self.template, &range, self.sink) {
+                    self.sink.push(warning);
+                }
+            }
+        }
+        match read {
             Ok(Tag::Each(header)) => self.open_each(span, Some(header)),
             Ok(Tag::If(condition)) => self.open_if(span, Some(condition)),
             Ok(Tag::ElseIf(condition)) => self.else_if(span, Some(condition)),
             Ok(Tag::Else) => self.otherwise(span),
             Ok(Tag::EndEach) => self.close(span, "each"),
             Ok(Tag::EndIf) => self.close(span, "if"),
-            Err(Malformed::Other) => {
-                self.line.has_text = true;
-                self.malformed(span, content);
-                return false;
-            }
             Err(Malformed::Each) => {
-                self.malformed_block(span, "#each", content, "{#each inputs.list as item, index}");
+                let diagnostic = complaint::malformed_each(self.sink, span, &content);
+                self.sink.push(diagnostic);
                 self.open_each(span, None);
             }
             Err(Malformed::If) => {
-                self.malformed_block(span, "#if", content, "{#if inputs.flag}` or `{#if !inputs.flag}");
+                let diagnostic = complaint::malformed_condition(self.sink, span, "#if", &content);
+                self.sink.push(diagnostic);
                 self.open_if(span, None);
             }
             Err(Malformed::ElseIf) => {
-                self.malformed_block(span, ":else if", content, "{:else if inputs.flag}");
+                // Out of place it is one mistake, whatever its condition.
+                if matches!(self.open.last(), Some(Block { kind: Kind::If { .. }, otherwise: None, .. })) {
+                    let diagnostic = complaint::malformed_condition(self.sink, span, ":else if", &content);
+                    self.sink.push(diagnostic);
+                }
                 self.else_if(span, None);
             }
+            Err(Malformed::Opening) => {
+                let diagnostic = complaint::malformed(self.sink, span, &content);
+                self.sink.push(diagnostic);
+                match content.trim().split(char::is_whitespace).next() {
+                    Some("if") => self.open_if(span, None),
+                    Some("each") => self.open_each(span, None),
+                    _ => self.open(span, Kind::Unknown { body: Vec::new() }),
+                }
+            }
+            Err(Malformed::Closing) => {
+                let closes_unknown =
+                    matches!(self.open.last(), Some(Block { kind: Kind::Unknown { .. }, .. }));
+                if !closes_unknown {
+                    let diagnostic = complaint::malformed(self.sink, span, &content);
+                    self.sink.push(diagnostic);
+                }
+                // `{/}` and its like are meant to close what is open.
+                if closes_unknown || content.trim() == "/" {
+                    self.pop();
+                } else if let Some(block) = self.open.last_mut() {
+                    block.reported = true;
+                }
+            }
+            Ok(Tag::Value(_)) | Err(Malformed::Other) => {}
         }
         true
     }
 
-    fn malformed(&mut self, span: Span, content: &str) {
-        let trimmed = content.trim();
-        let message = if trimmed.is_empty() {
-            "there is nothing in this tag".to_owned()
-        } else {
-            format!("{} is not a tag", quoted(trimmed))
-        };
-        let help = if trimmed.starts_with(['#', ':', '/']) {
-            "the block tags are `{#each inputs.list as item}`, `{#if inputs.flag}`, `{:else if inputs.flag}`, \
-             `{:else}`, `{/each}` and `{/if}`"
-        } else {
-            "a tag holds a dotted name, such as `{inputs.topic}`; for braces in the text, write `{{` and `}}`"
-        };
-        let diagnostic = self.sink.at(Code::A401, span, message).with_help(help);
-        self.sink.push(diagnostic);
-    }
-
-    fn malformed_block(&mut self, span: Span, word: &str, content: &str, form: &str) {
-        let message = format!("{} is not a well-formed `{word}`", quoted(content.trim()));
-        let diagnostic = self.sink.at(Code::A408, span, message).with_help(format!("write it as `{form}`"));
-        self.sink.push(diagnostic);
-    }
-
     fn open_each(&mut self, tag: Span, header: Option<EachTag>) {
+        self.open_each += 1;
         self.open(tag, Kind::Each { header, body: Vec::new() });
     }
 
@@ -227,7 +269,8 @@ impl Parser<'_> {
         if self.open.len() == MAX_BLOCK_DEPTH && !self.too_deep {
             self.too_deep = true;
             let message = format!("blocks nest deeper than {MAX_BLOCK_DEPTH} here");
-            self.sink.report(Code::A415, tag, message);
+            let diagnostic = self.sink.at(Code::A415, tag, message);
+            self.sink.push(diagnostic.with_help("use fewer blocks inside each other"));
         }
         self.open.push(Block { tag, kind, otherwise: None, reported: false });
     }
@@ -238,66 +281,54 @@ impl Parser<'_> {
                 let (body, tag) = (std::mem::take(body), std::mem::replace(tag, span));
                 arms.push(Arm { tag, condition: std::mem::replace(open, condition), body });
             }
-            Some(Block { tag, kind: Kind::If { .. }, .. }) => {
-                let tag = *tag;
-                self.misplaced(span, ":else if", "`:else if` cannot follow `:else`", Some(tag));
-            }
-            Some(Block { tag, kind: Kind::Each { .. }, .. }) => {
-                let tag = *tag;
-                let message = "`:else if` belongs in an `#if`, and the block around it is an `#each`";
-                self.misplaced(span, ":else if", message, Some(tag));
-            }
-            None => self.misplaced(span, ":else if", "`:else if` is not inside an `#if`", None),
+            _ => self.misplaced_else(span, ":else if"),
         }
     }
 
     fn otherwise(&mut self, span: Span) {
         match self.open.last_mut() {
             Some(Block { otherwise, .. }) if otherwise.is_none() => *otherwise = Some(Vec::new()),
-            Some(Block { tag, kind, .. }) => {
-                let (tag, name) = (*tag, kind.name());
-                self.misplaced(span, ":else", &format!("this `#{name}` has an `:else` already"), Some(tag));
-            }
-            None => self.misplaced(span, ":else", "`:else` is not inside an `#if` or `#each`", None),
+            _ => self.misplaced_else(span, ":else"),
         }
     }
 
-    fn misplaced(&mut self, span: Span, word: &str, message: &str, block: Option<Span>) {
-        let mut diagnostic = self.sink.at(Code::A414, span, message);
-        if let Some(block) = block {
-            diagnostic = diagnostic.with_related(self.sink.place(block), "the block it is in");
-        }
-        let help = match word {
-            ":else" => "a block has one `{:else}` at most, its last part",
-            _ => "an `#if` may have any number of `{:else if inputs.flag}` before its `{:else}`",
+    fn misplaced_else(&mut self, span: Span, word: &str) {
+        let block = match self.open.last() {
+            Some(Block { kind: Kind::Unknown { .. }, .. }) => return,
+            Some(block) => Some((block.kind.name(), block.tag)),
+            None => None,
         };
-        self.sink.push(diagnostic.with_help(help));
+        let diagnostic = complaint::misplaced_else(self.sink, span, word, block);
+        self.sink.push(diagnostic);
     }
 
     fn close(&mut self, span: Span, name: &'static str) {
         if self.open.last().is_some_and(|block| block.kind.name() == name) {
             return self.pop();
         }
-        let mut diagnostic = match self.open.last_mut() {
-            None => {
-                self.sink.at(Code::A413, span, format!("`/{name}` closes nothing: no block is open here"))
-            }
+        if self.forgiven.take() == Some(name) {
+            return;
+        }
+        let of_kind = if name == "each" { self.open_each } else { self.open.len() - self.open_each };
+        let closes_outer = of_kind > 0;
+        let diagnostic = match self.open.last_mut() {
+            None => complaint::nothing_to_close(self.sink, span, name),
+            // An unknown block that is not closed was reported where it opens.
+            Some(Block { kind: Kind::Unknown { .. }, .. }) => return self.pop_through(name, closes_outer),
             Some(Block { tag, kind, reported, .. }) => {
                 *reported = true;
-                let open = kind.name();
-                let message = format!("`/{name}` stands where `/{open}` is expected");
-                let place = self.sink.place(*tag);
-                self.sink.at(Code::A413, span, message).with_related(place, "the block that is open here")
+                let (open, place) = (kind.name(), self.sink.place(*tag));
+                self.forgiven = closes_outer.then_some(open);
+                complaint::wrong_close(self.sink, span, name, open, place, closes_outer)
             }
         };
-        let closes_outer = self.open.iter().any(|block| block.kind.name() == name);
-        diagnostic = diagnostic.with_help(match self.open.last() {
-            Some(block) if closes_outer => format!("write `{{/{}}}` before it", block.kind.name()),
-            Some(block) => format!("write `{{/{}}}`", block.kind.name()),
-            None => format!("remove it, or open a block with `{{#{name} …}}` before it"),
-        });
         self.sink.push(diagnostic);
-        if closes_outer {
+        self.pop_through(name, closes_outer);
+    }
+
+    /// Ends blocks up to the innermost one of a kind, if there is one.
+    fn pop_through(&mut self, name: &str, is_open: bool) {
+        if is_open {
             while self.open.last().is_some_and(|block| block.kind.name() != name) {
                 self.pop();
             }
@@ -310,11 +341,15 @@ impl Parser<'_> {
         let Some(block) = self.open.pop() else { return };
         let otherwise = block.otherwise.unwrap_or_default();
         let node = match block.kind {
-            Kind::Each { header, body } => Node::Each(Each { tag: block.tag, header, body, otherwise }),
+            Kind::Each { header, body } => {
+                self.open_each -= 1;
+                Node::Each(Each { tag: block.tag, header, body, otherwise })
+            }
             Kind::If { mut arms, body, tag, condition } => {
                 arms.push(Arm { tag, condition, body });
                 Node::If(If { arms, otherwise })
             }
+            Kind::Unknown { .. } => return,
         };
         // A tree deeper than the limit would be a danger to whoever walks it.
         if self.open.len() < MAX_BLOCK_DEPTH {
@@ -323,34 +358,48 @@ impl Parser<'_> {
     }
 
     fn finish(mut self) -> Vec<Node> {
-        if let Some(block) = self.open.last().filter(|block| !block.reported) {
-            let (tag, name) = (block.tag, block.kind.name());
-            let diagnostic = self.sink.at(Code::A412, tag, format!("this `#{name}` is never closed"));
-            self.sink.push(diagnostic.with_help(format!("write `{{/{name}}}` where it ends")));
+        let unclosed = self.open.iter().rev().find(|block| !matches!(block.kind, Kind::Unknown { .. }));
+        if let Some(block) = unclosed.filter(|block| !block.reported) {
+            let diagnostic = complaint::never_closed(self.sink, block.tag, block.kind.name());
+            self.sink.push(diagnostic);
         }
         while !self.open.is_empty() {
             self.pop();
         }
         self.root
     }
+}
 
-    /// What the line feed rule does is a surprise in two places: before an indented tag, and behind a
-    /// tag at the end of a line of text.
-    fn warn_about_white_space(&mut self, range: &Range<usize>, span: Span) {
-        let rest = &self.text.as_str()[range.end..];
-        if !(rest.starts_with('\n') || rest.is_empty()) {
-            return;
-        }
-        if self.line.has_text && !rest.is_empty() {
-            let message = "the line break behind this tag is dropped, which joins this line to the next";
-            let help = "break the line once more behind the tag, or put the tag on a line of its own";
-            let diagnostic = self.sink.at(Code::A902, span, message).with_help(help);
-            self.sink.push(diagnostic);
-        } else if self.line.is_indented && !self.line.has_text {
-            let message = "the spaces before this tag stay in the text";
-            let help = "start the tag at the margin of the block";
-            let diagnostic = self.sink.at(Code::A901, span, message).with_help(help);
-            self.sink.push(diagnostic);
-        }
+/// `{{`, text and `}}` in a row: text that its author may have meant as a tag.
+#[derive(Default)]
+struct Escape {
+    /// Where the braces opened, and the text behind them.
+    opened: Option<(usize, Option<String>)>,
+}
+
+impl Escape {
+    fn follow(&mut self, token: &Token<'_>, parser: &mut Parser<'_>) {
+        self.opened = match (token, self.opened.take()) {
+            (Token::Brace { brace: "{", at }, _) => Some((*at, None)),
+            (Token::Text(text), Some((start, None))) if text.len() < 200 => {
+                Some((start, Some((*text).to_owned())))
+            }
+            (Token::Brace { brace: "}", at }, Some((start, Some(text)))) => {
+                let is_tag = match tag::read(&text) {
+                    Ok(Tag::Value(path)) => {
+                        matches!(path.root.as_str(), "inputs" | "env") && !path.fields.is_empty()
+                    }
+                    Ok(_) => true,
+                    Err(_) => false,
+                };
+                if is_tag {
+                    let span = parser.template.span(start..at + 2);
+                    let diagnostic = complaint::escaped_tag(parser.sink, span, text.trim());
+                    parser.sink.push(diagnostic);
+                }
+                None
+            }
+            _ => None,
+        };
     }
 }

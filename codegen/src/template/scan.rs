@@ -9,7 +9,7 @@ pub(super) enum Token<'a> {
     /// Text without escapes, as it is.
     Text(&'a str),
     /// `{{` or `}}`, standing for one of them.
-    Brace(&'static str),
+    Brace { brace: &'static str, at: usize },
     /// `{…}`, with its braces.
     Tag(Range<usize>),
     /// `{` without its `}`.
@@ -26,10 +26,10 @@ pub(super) fn scan(text: &str) -> impl Iterator<Item = Token<'_>> {
         let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
         let token = if rest.starts_with("{{") {
             at += 2;
-            Token::Brace("{")
+            Token::Brace { brace: "{", at: at - 2 }
         } else if rest.starts_with("}}") {
             at += 2;
-            Token::Brace("}")
+            Token::Brace { brace: "}", at: at - 2 }
         } else if rest.starts_with('{') {
             match closes.of_brace_at(at) {
                 Some(close) => {
@@ -93,7 +93,7 @@ impl Closes {
 
 #[cfg(test)]
 mod tests {
-    use super::Token::{Brace, Lone, Tag, Text, Unclosed};
+    use super::Token::{Lone, Tag, Text, Unclosed};
     use super::*;
 
     fn tokens(text: &str) -> Vec<Token<'_>> {
@@ -102,10 +102,12 @@ mod tests {
 
     #[test]
     fn escapes_come_before_tags() {
-        assert_eq!(tokens("{{{x}}}"), [Brace("{"), Tag(2..5), Brace("}")]);
-        assert_eq!(tokens("{x}}}"), [Tag(0..3), Brace("}")]);
+        let open = |at| Token::Brace { brace: "{", at };
+        let close = |at| Token::Brace { brace: "}", at };
+        assert_eq!(tokens("{{{x}}}"), [open(0), Tag(2..5), close(5)]);
+        assert_eq!(tokens("{x}}}"), [Tag(0..3), close(3)]);
         assert_eq!(tokens("{x}}"), [Tag(0..3), Lone(3)]);
-        assert_eq!(tokens("{{x}"), [Brace("{"), Text("x"), Lone(3)]);
+        assert_eq!(tokens("{{x}"), [open(0), Text("x"), Lone(3)]);
     }
 
     #[test]
@@ -117,7 +119,7 @@ mod tests {
     #[test]
     fn scanning_goes_on_after_a_brace_that_is_never_closed() {
         assert_eq!(tokens("{a {b}"), [Unclosed(0), Text("a "), Tag(3..6)]);
-        assert_eq!(tokens("{{{"), [Brace("{"), Unclosed(2)]);
+        assert_eq!(tokens("{{{"), [Token::Brace { brace: "{", at: 0 }, Unclosed(2)]);
     }
 
     #[test]

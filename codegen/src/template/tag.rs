@@ -64,6 +64,10 @@ pub(super) enum Malformed {
     Each,
     If,
     ElseIf,
+    /// `#for`, or `if` without its mark: it opens a block that there is not.
+    Opening,
+    /// `/for`, or `/` alone: it closes one.
+    Closing,
     Other,
 }
 
@@ -85,6 +89,10 @@ pub(super) fn read(content: &str) -> Result<Tag, Malformed> {
         "/if" => Ok(Tag::EndIf),
         _ => match Cursor(content).path() {
             Some((path, Cursor(""))) => Ok(Tag::Value(path)),
+            _ if content.starts_with('#') || content.starts_with("if ") || content.starts_with("each ") => {
+                Err(Malformed::Opening)
+            }
+            _ if content.starts_with('/') => Err(Malformed::Closing),
             _ => Err(Malformed::Other),
         },
     }
@@ -249,10 +257,14 @@ mod tests {
         assert_eq!(read(" /each "), Ok(Tag::EndEach));
         assert_eq!(read("/if"), Ok(Tag::EndIf));
         assert_eq!(read(":else"), Ok(Tag::Else));
-        for content in
-            ["/ if", "# if a", ": else", ":elseif a", ":else  if a", ":else x", "/for", "#for x", "/each x"]
-        {
+        for content in [": else", ":elseif a", ":else  if a", ":else x"] {
             assert_eq!(read(content), Err(Malformed::Other), "{content}");
+        }
+        for content in ["# if a", "#for x", "if a", "each x as y"] {
+            assert_eq!(read(content), Err(Malformed::Opening), "{content}");
+        }
+        for content in ["/ if", "/for", "/each x", "/"] {
+            assert_eq!(read(content), Err(Malformed::Closing), "{content}");
         }
     }
 }
