@@ -29,6 +29,8 @@ mod code;
 mod compile;
 #[cfg(feature = "emit")]
 mod deny;
+#[cfg(all(feature = "emit", feature = "frames"))]
+mod derive;
 mod diagnostic;
 #[cfg(feature = "emit")]
 pub mod emit;

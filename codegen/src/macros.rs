@@ -15,6 +15,8 @@ use crate::emit;
 use crate::load::Loader;
 use crate::source::{Position, SourceFile};
 
+pub use crate::derive::derive;
+
 /// The body of `import!`. The input begins with the path of the runtime in brackets.
 #[must_use]
 pub fn import(input: TokenStream) -> TokenStream {
@@ -137,7 +139,7 @@ impl Import {
 }
 
 // ::core::compile_error! { "there is no input `topik` [A404]\n --> agents/brief.agent:13:15 …" }
-fn report(diagnostic: &Diagnostic, span: Span) -> TokenStream {
+pub(crate) fn report(diagnostic: &Diagnostic, span: Span) -> TokenStream {
     let message = format!("{} [{}]", diagnostic.message, diagnostic.code);
     let frame = crate::frame::frame(diagnostic, false);
     let picture = frame.split_once('\n').map_or("", |(_, picture)| picture);
@@ -146,7 +148,7 @@ fn report(diagnostic: &Diagnostic, span: Span) -> TokenStream {
 }
 
 // const _: &[u8] = ::core::include_bytes!(…);
-fn track(path: &str) -> TokenStream {
+pub(crate) fn track(path: &str) -> TokenStream {
     let path = format!("/{path}");
     quote! {
         const _: &[u8] = ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), #path));

@@ -8,3 +8,9 @@ use proc_macro::TokenStream;
 pub fn import(input: TokenStream) -> TokenStream {
     agentc_codegen::macros::import(input.into()).into()
 }
+
+/// Implements `agentc::Prompt` for a struct of one's own; see `agentc::Prompt`.
+#[proc_macro_derive(Prompt, attributes(prompt))]
+pub fn prompt(input: TokenStream) -> TokenStream {
+    agentc_codegen::macros::derive(input.into()).into()
+}

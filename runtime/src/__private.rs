@@ -6,6 +6,8 @@ pub use agentc_text::buf::Buf;
 pub use agentc_text::decode::Decoder;
 pub use agentc_text::toon::Cell;
 
+pub mod fields;
+
 #[cfg(feature = "json")]
 pub use crate::json::{from_json, output_from_json};
 

@@ -59,6 +59,8 @@ mod json;
 mod prompt;
 mod spec;
 
+#[cfg(feature = "macros")]
+pub use agentc_macros::Prompt;
 #[cfg(feature = "json")]
 pub use agentc_text::decode::{Problem, ProblemKind};
 pub use env::{Env, ProcessEnv};

@@ -1,5 +1,7 @@
 //! The command, run as a user runs it.
 
+#![allow(clippy::unwrap_used)] // A test that cannot go on fails.
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -89,6 +89,7 @@ pub mod branches {
                 "golden/branches.agent",
             )
             .with_description("")
+            .with_system()
             .with_inputs_schema(
                 r#"{"type":"object","properties":{"a":{"type":"boolean"},"b":{"type":"boolean"},"words":{"type":"array","items":{"type":"string"}},"level":{"type":"string","enum":["low_level","high_level","HTTP_level"]}},"required":["a","level"],"additionalProperties":false}"#,
             );
@@ -123,6 +124,11 @@ pub mod branches {
                 out.piece("no");
             }
             if self.a {} else if self.b == ::core::option::Option::Some(true) {}
+            if self.a {
+                out.piece(self.level.as_str());
+            } else {
+                out.piece(::agentc::Env::get(env, "LEVEL").as_deref());
+            }
             if self.a {
                 if self.b == ::core::option::Option::Some(true) {
                     out.piece("both");
@@ -163,9 +169,11 @@ pub mod branches {
         }
         fn system_into_with(
             &self,
-            _out: &mut ::std::string::String,
+            out: &mut ::std::string::String,
             _env: &dyn ::agentc::Env,
-        ) {}
+        ) {
+            out.push_str(".");
+        }
     }
 
     impl Inputs {
@@ -196,6 +204,9 @@ pub mod branches {
                 size += 2;
             }
             if self.a {} else if self.b == ::core::option::Option::Some(true) {}
+            if self.a {
+                size += ::agentc::__private::size(self.level.as_str());
+            } else {}
             if self.a {
                 if self.b == ::core::option::Option::Some(true) {
                     size += 4;

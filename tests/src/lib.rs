@@ -4,5 +4,7 @@
 pub mod agent;
 pub mod corpus;
 pub mod diff;
+pub mod emitted;
+pub mod generate;
 pub mod suite;
 pub mod toon;

@@ -1,5 +1,8 @@
 //! How often rendering allocates, and how much: once, about the size of the text.
 
+// All of this is a test.
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeMap;
 
 use agentc::Prompt;

@@ -1,5 +1,8 @@
 //! Where a module may stand and what it is called: small crates that name prompts in every way.
 
+// All of this is a test.
+#![allow(clippy::unwrap_used)]
+
 mod project;
 
 use project::Project;
@@ -16,6 +19,7 @@ fn import_in_every_place() {
         Greet Ada.\n\
         Greet Ada.\n\
         Greet, all of you, Ada.\n\
+        Greet Ada.\n\
         Greet Ada.\n\
         Kindly greet Ada.\n\
         Inline Ada\n\
@@ -88,10 +92,44 @@ fn a_folder_and_an_agent_of_one_name() {
     let project = Project::copy_of("folders", "folders-and-agent");
     project.write("agents/mail.agent", greet("mail", "Mail to"));
     let said = project.cargo(&["check"]).failed().stderr;
-    for part in ["error[A308]", "`mail`", "agents/mail.agent", "agents/mail/"] {
+    for part in ["error[A308]", "`mail`", "folder", "--> agents/mail.agent"] {
         assert!(said.contains(part), "{part} is not in\n{said}");
     }
     assert_eq!(said.matches("error[A").count(), 1, "{said}");
+}
+
+/// Paths are relative to the manifest's folder: one that is not is an error of ours, or works.
+#[test]
+fn an_absolute_path() {
+    let project = Project::copy_of("placement", "placement-absolute");
+    let path = project.path("agents/greet.agent");
+    let main = format!("agentc::import!({path:?});\n\nfn main() {{}}\n");
+    project.write("src/main.rs", main);
+    let ran = project.cargo(&["check"]);
+    let refused = ran.stderr.contains("[A1") && !ran.stderr.contains("include_bytes");
+    assert!(ran.code == Some(0) || refused, "{}", ran.stderr);
+}
+
+/// Text that means something to Rust, in a place where it becomes documentation.
+#[test]
+fn any_character_in_a_description() {
+    let project = Project::copy_of("folders", "folders-described");
+    project.write("src/main.rs", "agentc::include_generated!();\n\nfn main() {}\n");
+    let descriptions = [
+        ("cr", "a\\rb"),
+        ("crlf", "a\\r\\nb"),
+        ("direction", "a \u{202e} b"),
+        ("line_separator", "a \u{2028} b \u{85} c \u{feff} d"),
+        ("control", "a \\u0000 \\u001b[31m b"),
+        ("comment", "! */ /* /// //!"),
+        ("quotes", r#"\\ \" # `x"#),
+        ("blank", "\\n \\n"),
+    ];
+    for (name, description) in descriptions {
+        let agent = format!("agent: {name}\nmodel: m\ndescription: \"{description}\"\nprompt: hi\n");
+        project.write(&format!("agents/{name}.agent"), agent);
+    }
+    project.cargo(&["check"]).succeeded();
 }
 
 /// An agent that greets.

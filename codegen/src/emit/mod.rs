@@ -2,11 +2,14 @@
 //! text for a build script and `agentc expand`.
 //!
 //! `types` declares the structs and enums, `plan` turns operations into the steps of straight-line
-//! code, `write` and `size` print those steps, `spec` states the facts, `decode` reads values.
+//! code, with `place` for what they read and `toon` for objects and arrays; `write` and `size` print those
+//! steps, `spec` states the facts, `decode` reads values. `derive` does the same for a user's own struct.
 
 mod decode;
+pub(crate) mod derive;
 mod module;
 mod names;
+mod place;
 mod plan;
 mod size;
 mod spec;
@@ -22,47 +25,51 @@ pub use module::{Module, Options};
 pub(crate) use names::identifier;
 pub use names::module_name;
 
-use crate::ir::{Agent, Template};
+use crate::ir::{Agent, Op, Template};
 use module::{Gate, Item};
+use plan::Context;
 use types::Types;
+
+/// How Rust spells the name of a field among its siblings.
+pub(crate) fn field_name<'a>(name: &str, siblings: impl Iterator<Item = &'a str> + Clone) -> String {
+    names::field(name, siblings).to_string()
+}
 
 /// The module of an agent. Emitting cannot fail; an agent with errors gets its types all the same.
 #[must_use]
 pub fn module(agent: &Agent, options: &Options) -> Module {
     let krate = options.krate();
+    let context = Context { agent, krate, derived: None };
     let types = Types::of(agent, krate);
     let mut items = types.declarations();
-    items.push(Item::plain(prompt(agent, krate)));
-    items.extend(sizes(agent, krate).map(Item::plain));
+    let functions = prompt(&context);
+    items.push(Item::plain(quote! { impl #krate::Prompt for Inputs { #functions } }));
+    items.extend(sizes(&context).map(Item::plain));
     items.extend(types.decoders().into_iter().map(|tokens| Item { gate: Some(Gate::Values), tokens }));
-    items.extend(types.from_json().into_iter().map(|tokens| Item { gate: Some(Gate::Json), tokens }));
+    items.extend(types.json_readers().into_iter().map(|tokens| Item { gate: Some(Gate::Json), tokens }));
     Module::new(agent, options, items)
 }
 
-// impl ::agentc::Prompt for Inputs {
-//     const SPEC: &'static ::agentc::Spec = …;
-//     fn render_into_with(&self, out: &mut String, env: &dyn ::agentc::Env) { … }
-//     fn system_into_with(&self, out: &mut String, env: &dyn ::agentc::Env) { … }
-// }
-fn prompt(agent: &Agent, krate: &TokenStream) -> TokenStream {
+// const SPEC: &'static ::agentc::Spec = …;
+// fn render_into_with(&self, out: &mut String, env: &dyn ::agentc::Env) { … }
+// fn system_into_with(&self, out: &mut String, env: &dyn ::agentc::Env) { … }
+fn prompt(context: &Context<'_>) -> TokenStream {
+    let Context { agent, krate, .. } = context;
     let spec = spec::spec(agent, krate);
-    let render = write::function("render_into_with", "prompt_size", &agent.prompt, agent, krate);
+    let render = write::function("render_into_with", "prompt_size", &agent.prompt, context);
     let default_system;
     let system = match &agent.system {
         Some(template) => template,
         None => {
-            let text = crate::ir::Op::Text(agent.default_system());
-            default_system = Template { ops: vec![text] };
+            default_system = Template { ops: vec![Op::Text(agent.default_system())] };
             &default_system
         }
     };
-    let system = write::function("system_into_with", "system_size", system, agent, krate);
+    let system = write::function("system_into_with", "system_size", system, context);
     quote! {
-        impl #krate::Prompt for Inputs {
-            const SPEC: &'static #krate::Spec = #spec;
-            #render
-            #system
-        }
+        const SPEC: &'static #krate::Spec = #spec;
+        #render
+        #system
     }
 }
 
@@ -70,8 +77,9 @@ fn prompt(agent: &Agent, krate: &TokenStream) -> TokenStream {
 //     /// The bytes of the prompt, with what the environment adds left out.
 //     fn prompt_size(&self) -> usize { … }
 // }
-fn sizes(agent: &Agent, krate: &TokenStream) -> Option<TokenStream> {
-    let prompt = size::function("prompt_size", &agent.prompt, agent, krate);
-    let system = agent.system.as_ref().and_then(|system| size::function("system_size", system, agent, krate));
+fn sizes(context: &Context<'_>) -> Option<TokenStream> {
+    let Context { agent, .. } = context;
+    let prompt = size::function("prompt_size", &agent.prompt, context);
+    let system = agent.system.as_ref().and_then(|system| size::function("system_size", system, context));
     (prompt.is_some() || system.is_some()).then(|| quote! { impl Inputs { #prompt #system } })
 }

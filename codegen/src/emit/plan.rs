@@ -1,11 +1,14 @@
 //! In: operations of the IR. Out: the steps of straight-line Rust that `write` and `size` print.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
+use super::place::{Place, Through};
 use super::{names, toon};
 use crate::ir::{Agent, Condition, Each, If, Op, Reference, Root, Template};
-use crate::types::{Field, Type};
+use crate::types::Type;
 
 /// One step of a render function.
 #[derive(Clone)]
@@ -32,9 +35,24 @@ pub(super) enum Step {
     If { arms: Vec<(TokenStream, Vec<Step>)>, otherwise: Vec<Step> },
 }
 
+/// What the templates of an agent are rendered from.
+pub(super) struct Context<'a> {
+    pub(super) agent: &'a Agent,
+    /// The path of the runtime.
+    pub(super) krate: &'a TokenStream,
+    /// The fields of a user's own struct by the inputs they hold, if it is not ours.
+    pub(super) derived: Option<&'a BTreeMap<String, DerivedField>>,
+}
+
+/// A field of a user's own struct.
+pub(super) struct DerivedField {
+    pub(super) ident: Ident,
+    pub(super) through: Through,
+}
+
 /// The steps of a template.
-pub(super) fn plan(template: &Template, agent: &Agent, krate: &TokenStream) -> Vec<Step> {
-    let mut planner = Planner { agent, krate, loops: Vec::new() };
+pub(super) fn plan(template: &Template, context: &Context<'_>) -> Vec<Step> {
+    let mut planner = Planner { context, loops: Vec::new() };
     planner.block(&template.ops)
 }
 
@@ -65,65 +83,16 @@ impl Steps {
     }
 }
 
-/// An expression for a value that is in memory already.
-#[derive(Clone)]
-pub(super) struct Place {
-    tokens: TokenStream,
-    /// Whether the expression is a reference to the value and not the value's own place.
-    is_reference: bool,
-}
-
-impl Place {
-    pub(super) fn reference(name: &Ident) -> Self {
-        Self { tokens: quote!(#name), is_reference: true }
-    }
-
-    pub(super) fn field(&self, name: &str, siblings: &[Field]) -> Self {
-        let base = &self.tokens;
-        let field = names::field(name, siblings.iter().map(|field| field.name.as_str()));
-        Self { tokens: quote!(#base.#field), is_reference: false }
-    }
-
-    /// The value, if it can be copied.
-    fn value(&self) -> TokenStream {
-        let tokens = &self.tokens;
-        if self.is_reference { quote!(*#tokens) } else { tokens.clone() }
-    }
-
-    /// What methods of the value or of a slice can be called on.
-    pub(super) fn receiver(&self) -> &TokenStream {
-        &self.tokens
-    }
-
-    /// A scalar as a piece of the output.
-    pub(super) fn piece(&self, ty: &Type) -> TokenStream {
-        let value = self.value();
-        match ty {
-            Type::String => quote!(&*#value),
-            Type::Enum(_) => {
-                let receiver = self.receiver();
-                quote!(#receiver.as_str())
-            }
-            _ => value,
-        }
-    }
-
-    /// An expression to iterate over, by reference.
-    pub(super) fn iterable(&self) -> TokenStream {
-        let tokens = &self.tokens;
-        if self.is_reference { tokens.clone() } else { quote!(&#tokens) }
-    }
-}
-
 struct Planner<'a> {
-    agent: &'a Agent,
-    krate: &'a TokenStream,
+    context: &'a Context<'a>,
     /// The loops around, outermost first.
     loops: Vec<Loop>,
 }
 
 /// A loop being planned.
 struct Loop {
+    /// Its list.
+    list: Place,
     element: Type,
     uses_item: bool,
     uses_index: bool,
@@ -136,7 +105,7 @@ impl Planner<'_> {
             match op {
                 Op::Text(text) => steps.text(text),
                 Op::Value(reference) => steps.extend(self.value(reference)),
-                Op::Each(each) => steps.push(self.each(each)),
+                Op::Each(each) => steps.extend(self.each(each)),
                 Op::If(branch) => steps.push(self.branch(branch)),
             }
         }
@@ -144,11 +113,9 @@ impl Planner<'_> {
     }
 
     fn value(&mut self, reference: &Reference) -> Vec<Step> {
-        let krate = self.krate;
+        let krate = self.context.krate;
         match &reference.root {
-            Root::Env(name) => {
-                return vec![Step::Env(quote!(#krate::Env::get(env, #name).as_deref()))];
-            }
+            Root::Env(name) => return vec![Step::Env(quote!(#krate::Env::get(env, #name).as_deref()))],
             Root::Index(depth) => {
                 if let Some(around) = self.loops.get_mut(*depth) {
                     around.uses_index = true;
@@ -158,67 +125,73 @@ impl Planner<'_> {
             }
             Root::Input(_) | Root::Element(_) => {}
         }
-        let (root, ty) = self.root(reference);
+        let Some((root, ty)) = self.root(reference) else { return Vec::new() };
         if !reference.optional {
             return self.present(&walk(root, &ty, &reference.fields), &reference.ty);
         }
-        let root = root.receiver();
-        let value = Ident::new("value", Span::call_site());
-        let place = walk(Place::reference(&value), &ty, &reference.fields);
-        if !reference.ty.is_scalar() {
-            let condition = quote!(let ::core::option::Option::Some(value) = &#root);
-            let body = self.present(&place, &reference.ty);
-            return vec![Step::If { arms: vec![(condition, body)], otherwise: Vec::new() }];
+        if reference.ty.is_scalar() && reference.fields.is_empty() {
+            return vec![Step::Piece(root.optional_piece(&reference.ty))];
         }
-        let piece = place.piece(&reference.ty);
-        vec![Step::Piece(match (&reference.ty, reference.fields.is_empty()) {
-            (Type::String, true) => quote!(#root.as_deref()),
-            (Type::Number | Type::Boolean, true) => quote!(#root),
-            _ => quote!(#root.as_ref().map(|value| #piece)),
-        })]
+        let value = Ident::new("value", Span::call_site());
+        let place = walk(root.variable(&value), &ty, &reference.fields);
+        let optional = root.optional(&ty);
+        if reference.ty.is_scalar() {
+            let piece = place.piece(&reference.ty);
+            return vec![Step::Piece(quote!(#optional.map(|value| #piece)))];
+        }
+        let condition = quote!(let ::core::option::Option::Some(value) = #optional);
+        let body = self.present(&place, &reference.ty);
+        vec![Step::If { arms: vec![(condition, body)], otherwise: Vec::new() }]
     }
 
     /// A value that is there.
     fn present(&self, place: &Place, ty: &Type) -> Vec<Step> {
-        if ty.is_scalar() { vec![Step::Piece(place.piece(ty))] } else { toon::plan(place, ty, self.krate) }
-    }
-
-    /// Where a reference starts, and the type of what is there.
-    fn root(&mut self, reference: &Reference) -> (Place, Type) {
-        match &reference.root {
-            Root::Input(name) => {
-                let inputs = self.agent.inputs.iter().map(|input| input.field.name.as_str());
-                let field = names::field(name, inputs);
-                let input = self.agent.inputs.iter().find(|input| input.field.name == *name);
-                let ty = input.map_or(Type::Unknown, |input| input.field.ty.clone());
-                (Place { tokens: quote!(self.#field), is_reference: false }, ty)
-            }
-            Root::Element(depth) | Root::Index(depth) => {
-                let around = self.loops.get_mut(*depth);
-                let ty = around.map_or(Type::Unknown, |around| {
-                    around.uses_item = true;
-                    around.element.clone()
-                });
-                (Place::reference(&loop_name("item", *depth)), ty)
-            }
-            Root::Env(_) => (Place { tokens: TokenStream::new(), is_reference: false }, Type::String),
+        match ty.is_scalar() {
+            true => vec![Step::Piece(place.piece(ty))],
+            false => toon::plan(place, ty, self.context.krate),
         }
     }
 
-    fn each(&mut self, each: &Each) -> Step {
-        let (place, ty) = self.root(&each.list);
+    /// Where a reference starts, and the type of what is there.
+    fn root(&mut self, reference: &Reference) -> Option<(Place, Type)> {
+        match &reference.root {
+            Root::Input(name) => self.input(name),
+            Root::Element(depth) => {
+                let around = self.loops.get_mut(*depth)?;
+                around.uses_item = true;
+                Some((around.list.variable(&loop_name("item", *depth)), around.element.clone()))
+            }
+            Root::Index(_) | Root::Env(_) => None,
+        }
+    }
+
+    fn input(&self, name: &str) -> Option<(Place, Type)> {
+        let Context { agent, derived, .. } = self.context;
+        let input = agent.inputs.iter().find(|input| input.field.name == name)?;
+        let place = match derived {
+            None => {
+                let siblings = agent.inputs.iter().map(|input| input.field.name.as_str());
+                Place::of_self(&names::field(name, siblings), None)
+            }
+            Some(fields) => {
+                let field = fields.get(name)?;
+                Place::of_self(&field.ident, Some(field.through.clone()))
+            }
+        };
+        Some((place, input.field.ty.clone()))
+    }
+
+    fn each(&mut self, each: &Each) -> Vec<Step> {
+        let Some((place, ty)) = self.root(&each.list) else { return Vec::new() };
         let element = match ty {
             Type::Array(element) => (*element).clone(),
             other => other,
         };
-        let receiver = place.receiver();
-        let (list, slice) = if each.list.optional {
-            let list = quote!(#receiver.as_deref().unwrap_or_default());
-            (list.clone(), list)
-        } else {
-            (place.iterable(), receiver.clone())
+        let (list, slice) = match each.list.optional {
+            true => (place.optional_slice(), place.optional_slice()),
+            false => (place.iterable(), place.slice()),
         };
-        self.loops.push(Loop { element, uses_item: false, uses_index: false });
+        self.loops.push(Loop { list: place, element, uses_item: false, uses_index: false });
         let body = self.block(&each.body);
         let used = self.loops.pop();
         let otherwise = self.block(&each.otherwise);
@@ -227,9 +200,9 @@ impl Planner<'_> {
         let index = used.is_some_and(|used| used.uses_index).then(|| loop_name("i", each.depth));
         let each = Step::Each { list, slice, item, index, lead: None, body };
         if otherwise.is_empty() {
-            return each;
+            return vec![each];
         }
-        Step::If { arms: vec![(is_empty, otherwise)], otherwise: vec![each] }
+        vec![Step::If { arms: vec![(is_empty, otherwise)], otherwise: vec![each] }]
     }
 
     fn branch(&mut self, branch: &If) -> Step {
@@ -241,14 +214,9 @@ impl Planner<'_> {
     }
 
     fn condition(&mut self, condition: &Condition) -> TokenStream {
-        let (place, _) = self.root(&condition.input);
-        let flag = place.value();
-        let some = quote!(::core::option::Option::Some(true));
-        match (condition.input.optional, condition.negated) {
-            (false, false) => flag,
-            (false, true) => quote!(!#flag),
-            (true, false) => quote!(#flag == #some),
-            (true, true) => quote!(#flag != #some),
+        match self.root(&condition.input) {
+            Some((place, _)) => place.condition(condition.input.optional, condition.negated),
+            None => quote!(false),
         }
     }
 }

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::plan::{Step, plan};
+use super::plan::{Context, Step, plan};
 use super::write::{for_head, if_else};
-use crate::ir::{Agent, Template};
+use crate::ir::Template;
 use agentc_text::buf::MAX_RUN;
 
 // fn prompt_size(&self) -> usize {
@@ -14,34 +14,33 @@ use agentc_text::buf::MAX_RUN;
 //     …
 //     size
 // }
-pub(super) fn function(
-    name: &str,
-    template: &Template,
-    agent: &Agent,
-    krate: &TokenStream,
-) -> Option<TokenStream> {
-    let steps = plan(template, agent, krate);
+pub(super) fn function(name: &str, template: &Template, context: &Context<'_>) -> Option<TokenStream> {
+    let steps = plan(template, context);
     if matches!(steps.as_slice(), [] | [Step::Text(_)]) {
         return None;
     }
     let name = format_ident!("{name}");
-    let statements = statements(&steps, krate);
-    let base = literal(text_size(&steps));
+    let body = body(&steps, context.krate);
     let unused_self =
         if needs_self(&steps) { TokenStream::new() } else { quote!(#[allow(clippy::unused_self)]) };
-    let body = if statements.is_empty() {
-        quote!(#base)
-    } else {
-        quote! {
-            let mut size: usize = #base;
-            #statements
-            size
-        }
-    };
     Some(quote! {
         #unused_self
         fn #name(&self) -> usize { #body }
     })
+}
+
+/// The statements and the expression that add up the size.
+pub(super) fn body(steps: &[Step], krate: &TokenStream) -> TokenStream {
+    let statements = statements(steps, krate);
+    let base = literal(text_size(steps));
+    if statements.is_empty() {
+        return quote!(#base);
+    }
+    quote! {
+        let mut size: usize = #base;
+        #statements
+        size
+    }
 }
 
 /// Only a template of nothing but text and variables of the environment needs no input.

@@ -5,7 +5,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::plan::{Place, Step, Steps};
+use super::place::Place;
+use super::plan::{Step, Steps};
 use crate::types::{Field, Type};
 
 /// The steps for a value that stands on its own.
@@ -59,11 +60,11 @@ impl Writer<'_> {
 
     fn array(&mut self, place: &Place, element: &Type, indent: usize, empty: &str) {
         let outer = std::mem::take(&mut self.steps);
-        let receiver = place.receiver();
+        let slice = place.slice();
         self.steps.text("[");
-        self.steps.push(Step::Piece(quote!(#receiver.len())));
+        self.steps.push(Step::Piece(quote!(#slice.len())));
         let row = Ident::new("row", Span::call_site());
-        let item = Place::reference(&row);
+        let item = place.variable(&row);
         let mut lead = None;
         let body = match element {
             Type::Object(fields) if fits_table(fields) => {
@@ -87,10 +88,11 @@ impl Writer<'_> {
                 self.nested(|writer| writer.cell(&item, scalar))
             }
         };
-        let (list, slice) = (place.iterable(), place.receiver().clone());
+        let is_empty = quote!(#slice.is_empty());
+        let list = place.iterable();
         self.steps.push(Step::Each { list, slice, item: Some(row), index: None, lead, body });
         let filled = std::mem::replace(&mut self.steps, outer).0;
-        let is_empty = quote!(#receiver.is_empty());
+
         self.steps
             .push(Step::If { arms: vec![(is_empty, vec![Step::Text(empty.to_owned())])], otherwise: filled });
     }

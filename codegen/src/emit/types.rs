@@ -108,7 +108,7 @@ impl Types {
     pub(super) fn declarations(&self) -> Vec<Item> {
         let structs = self.structs.iter().map(Struct::declaration);
         let enums = self.enums.iter().flat_map(|declared| {
-            [declared.declaration(), declared.methods(), declared.display(), declared.from_str(&self.krate)]
+            [declared.declaration(), declared.methods(), declared.display(), declared.parser(&self.krate)]
         });
         structs.chain(enums).map(Item::plain).collect()
     }
@@ -121,7 +121,7 @@ impl Types {
     }
 
     /// `from_json` for the types that arrive as JSON.
-    pub(super) fn from_json(&self) -> Vec<TokenStream> {
+    pub(super) fn json_readers(&self) -> Vec<TokenStream> {
         let roots = self.structs.iter().filter(|declared| declared.kind != StructKind::Nested);
         roots.map(|declared| decode::from_json(declared, &self.krate)).collect()
     }
@@ -348,7 +348,7 @@ impl Enum {
     }
 
     // impl FromStr for Tone { … }
-    fn from_str(&self, krate: &TokenStream) -> TokenStream {
+    fn parser(&self, krate: &TokenStream) -> TokenStream {
         let Self { name, variants, .. } = self;
         let ok = quote!(::core::result::Result::Ok);
         let arms = variants.iter().map(|(variant, value)| quote!(#value => #ok(Self::#variant),));

@@ -3,8 +3,9 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::plan::{Step, plan};
-use crate::ir::{Agent, Template};
+use super::plan::{Context, Step, plan};
+use super::size;
+use crate::ir::Template;
 use agentc_text::buf::MAX_RUN;
 
 // fn render_into_with(&self, out: &mut String, env: &dyn ::agentc::Env) {
@@ -12,23 +13,28 @@ use agentc_text::buf::MAX_RUN;
 //     out.piece(("Write a brief for ", &*self.audience, ".\n"));
 //     …
 // }
-pub(super) fn function(
-    name: &str,
-    size: &str,
-    template: &Template,
-    agent: &Agent,
-    krate: &TokenStream,
-) -> TokenStream {
+pub(super) fn function(name: &str, size: &str, template: &Template, context: &Context<'_>) -> TokenStream {
+    let krate = context.krate;
     let name = format_ident!("{name}");
-    let steps = plan(template, agent, krate);
+    let steps = plan(template, context);
     let env = if uses_env(&steps) { format_ident!("env") } else { format_ident!("_env") };
     let (out, body) = match steps.as_slice() {
         [] => (format_ident!("_out"), TokenStream::new()),
         [Step::Text(text)] => (format_ident!("out"), quote!(out.push_str(#text);)),
         steps => {
-            let size = format_ident!("{size}");
             let statements = statements(steps, krate);
-            let buffer = quote!(let mut out = #krate::__private::Buf::append(out, self.#size()););
+            // A user's own struct must not get methods that the user did not write.
+            let size = match context.derived {
+                None => {
+                    let size = format_ident!("{size}");
+                    quote!(self.#size())
+                }
+                Some(_) => {
+                    let size = size::body(steps, krate);
+                    quote!({ #size })
+                }
+            };
+            let buffer = quote!(let mut out = #krate::__private::Buf::append(out, #size););
             (format_ident!("out"), quote!(#buffer #statements))
         }
     };

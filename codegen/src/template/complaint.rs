@@ -54,7 +54,7 @@ pub(super) fn malformed(sink: &Sink, span: Span, content: &str) -> Diagnostic {
              `{:else}`, `{/each}` and `{/if}`"
                 .to_owned()
         }
-        _ if content.chars().any(|c| !c.is_ascii()) && content.chars().all(|c| c.is_alphanumeric() || c == '.') => {
+        _ if !content.is_ascii() && content.chars().all(|c| c.is_alphanumeric() || c == '.') => {
             "names are ASCII letters, digits and `_`".to_owned()
         }
         _ => "a tag holds a dotted name, such as `{inputs.topic}`; for braces in the text, write `{{` and `}}`"

@@ -37,9 +37,10 @@ impl Project {
         // What an earlier run left; there is nothing in the first.
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
-        let lock = workspace().join("Cargo.lock");
-        fs::copy(lock, folder.join("Cargo.lock")).unwrap();
-        Self { folder }
+        let project = Self { folder };
+        let lock = fs::read(workspace().join("Cargo.lock")).unwrap();
+        project.write("Cargo.lock", lock);
+        project
     }
 
     /// A copy of a folder of `tests/projects`. Its packages, which are called as the folder or begin with
@@ -59,14 +60,17 @@ impl Project {
         project
     }
 
-    /// Writes a file. The paths in a manifest are those from a folder of `tests/projects`.
+    /// Writes a file. Paths in a manifest that lead out of `tests/projects` lead to the workspace from here too.
     pub fn write(&self, path: &str, content: impl AsRef<[u8]>) {
         let file = self.folder.join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         if path.ends_with("Cargo.toml") {
-            let manifest = std::str::from_utf8(content.as_ref()).unwrap();
+            let mut manifest = String::from_utf8(content.as_ref().to_vec()).unwrap();
             let root = format!("\"{}/", slashed(workspace()));
-            fs::write(file, manifest.replace("\"../../../", &root)).unwrap();
+            for out in ["\"../../../../", "\"../../../"] {
+                manifest = manifest.replace(out, &root);
+            }
+            fs::write(file, manifest).unwrap();
         } else {
             fs::write(file, content).unwrap();
         }
@@ -110,7 +114,7 @@ impl Project {
 
     /// Runs cargo, without the network.
     pub fn cargo(&self, arguments: &[&str]) -> Ran {
-        let output = Command::new(env!("CARGO"))
+        let output = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
             .args(arguments)
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", target())
@@ -118,6 +122,7 @@ impl Project {
             .env("CARGO_TERM_COLOR", "never")
             .env("CARGO_INCREMENTAL", "0")
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
+            .env_remove("CARGO_BUILD_RUSTFLAGS")
             .env_remove("CARGO_BUILD_TARGET")
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
             .env_remove("RUSTFLAGS")

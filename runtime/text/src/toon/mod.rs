@@ -1,7 +1,6 @@
 //! TOON 4.1 both ways.
 //!
-//! In: a [`Value`](crate::Value), or the text or lines of a document. Out: the text of the value,
-//! or a tree with the place of everything in it and all errors of the document at once.
+//! In: any value, or the text or lines of a document. Out: the text of the value, or a tree with the place of everything in it and all errors of the document at once.
 
 mod columns;
 mod document;
@@ -16,7 +15,6 @@ mod part;
 mod read;
 mod reader;
 mod scalar;
-mod shape;
 mod table;
 mod token;
 mod write;
@@ -27,7 +25,9 @@ pub use line::{Line, lines};
 pub use read::{ReadOptions, read, read_lines};
 pub use scalar::{Cell, Delimiter, needs_quotes, push_key, push_quoted, push_text, quoted_len};
 pub use token::{BadEscape, Unescaped, unescape};
-pub use write::{WriteOptions, to_string, write};
+pub use write::{
+    MAX_WRAPPERS, WriteError, WriteErrorKind, WriteOptions, to_string, to_string_with, write_into, write_value,
+};
 
 /// How deep objects and lists may be nested in a document, and groups of columns in a header.
 pub const MAX_DEPTH: usize = 128;

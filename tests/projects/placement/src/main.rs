@@ -26,6 +26,18 @@ mod outer {
     }
 }
 
+/// Without the prelude, beside types of the same names.
+#[no_implicit_prelude]
+#[allow(dead_code)]
+mod bare {
+    pub struct String;
+    pub struct Option;
+    pub mod core {}
+    pub mod std {}
+
+    ::agentc::import!(pub "agents/greet.agent");
+}
+
 /// A macro of the user's around that of agentc.
 macro_rules! prompt {
     ($path:literal as $name:ident) => {
@@ -71,6 +83,7 @@ fn main() {
     println!("{}", r#match::Inputs { who: who() }.render());
     println!("{}", everyone::Inputs { who: who() }.render());
     println!("{}", outer::render(who()));
+    println!("{}", bare::greet::Inputs { who: who() }.render());
     println!("{}", wrapped::Inputs { who: who() }.render());
     println!("{}", inline::Inputs { who: who() }.render());
     println!("{}", in_a_function(who()));

@@ -7,8 +7,6 @@ use prompts::Prompt;
 prompts::include_generated!();
 
 fn main() {
-    let inputs = greet::Inputs {
-        who: "Ada".to_owned(),
-    };
+    let inputs = greet::Inputs { who: "Ada".to_owned() };
     println!("{}", inputs.render());
 }

@@ -1,0 +1,153 @@
+//! Lays out again what does not fit the form it was written in.
+//!
+//! In: the text of rows, or of values on one line. Out: the same as fields or items. The text of the
+//! scalars is the same in every form, so it is cut out and goes through the layout once more, whose
+//! frame has been decided meanwhile.
+
+use super::layout::{Form, Frame, Layout};
+use super::table::{Order, Table, quoted_end, split};
+
+impl Layout<'_> {
+    /// A key or scalar does not fit the row.
+    #[cold]
+    pub fn relay_row(&mut self, pending: bool) {
+        self.relay(pending, false);
+    }
+
+    /// Makes fields of the rows of a keyed table, or items of those of a table, up to what has come of
+    /// the last one.
+    ///
+    /// `pending`: the last key has no value yet. `decided`: nothing that is open can be in a table.
+    #[cold]
+    pub fn relay(&mut self, pending: bool, decided: bool) {
+        let Some(owner) = self.frames.iter().rposition(|frame| frame.form != Form::Row) else { return };
+        let open: Vec<Frame> = self.frames.drain(owner + 1..).collect();
+        let Some(frame) = self.frames.last_mut() else { return };
+        let keyed = frame.form == Form::Keyed;
+        frame.count = 0;
+        let (start, place_of_rows) = (frame.start, frame.level + usize::from(keyed && frame.is_root()));
+        if keyed {
+            frame.form = Form::Object;
+            frame.declared = Some(0);
+        }
+        let table = std::mem::take(&mut self.table);
+        let mut rows = std::mem::take(&mut self.spare);
+        rows.push_str(self.out.get(table.rows_at..).unwrap_or_default());
+        self.out.truncate(start);
+        if !keyed {
+            self.become_list();
+        }
+        let skipped = self.indentation(place_of_rows);
+        let mut lines = rows.split('\n').skip(1).enumerate().peekable();
+        while let Some((row, line)) = lines.next() {
+            let mut cells = line.get(skipped..).unwrap_or_default();
+            let last = lines.peek().is_none();
+            if keyed {
+                let (key, rest) = split_key(cells);
+                self.lead_key();
+                self.out.push_str(key);
+                cells = rest;
+            }
+            if keyed && pending && last && open.is_empty() {
+                break;
+            }
+            let declared = open.first().filter(|_| last).and_then(|row| row.declared_unless(decided));
+            self.begin_object(declared);
+            if last && !open.is_empty() {
+                let so_far = Row { cells, order: table.order_so_far(), sequential: true };
+                self.replay(&table, so_far, &open, pending, decided);
+            } else {
+                let order = table.order_of(row);
+                self.replay(&table, Row { cells, order, sequential: false }, &[], false, false);
+                self.end_object();
+            }
+        }
+        rows.clear();
+        self.spare = rows;
+        // Its buffers serve the next one.
+        if self.table.is_empty() {
+            self.table = table;
+        }
+    }
+
+    /// Sends the columns of a row through the layout. `open` are the objects that stay open.
+    fn replay(&mut self, table: &Table, row: Row<'_>, open: &[Frame], pending: bool, decided: bool) {
+        let cells: Vec<&str> = split(row.cells, self.options.delimiter.as_char()).collect();
+        let mut next = 0;
+        let mut ends: Vec<usize> = Vec::new();
+        for at in 0..row.order.len() {
+            while ends.pop_if(|end| *end <= at).is_some() {
+                self.end_object();
+            }
+            let Some((node, column)) =
+                row.order.node(at).and_then(|node| table.column(node).map(|column| (node, column)))
+            else {
+                continue;
+            };
+            self.key(table.name(column), column.fixed);
+            if pending && at + 1 == row.order.len() {
+                return;
+            }
+            if column.is_group {
+                ends.push(at.saturating_add(column.size));
+                let group = open.get(ends.len()).filter(|group| group.start == node);
+                self.begin_object(group.and_then(|group| group.declared_unless(decided)));
+            } else {
+                let cell = if row.sequential { next } else { column.cell };
+                next += 1;
+                self.lead();
+                self.out.push_str(cells.get(cell).copied().unwrap_or_default());
+            }
+        }
+        for _ in open.len().saturating_sub(1)..ends.len() {
+            self.end_object();
+        }
+    }
+
+    /// Makes items of the values on the line of a header.
+    #[cold]
+    pub fn relay_inline(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let (start, count) = (frame.start, frame.count);
+        frame.count = 0;
+        let mut line = std::mem::take(&mut self.spare);
+        line.push_str(self.out.get(start..).unwrap_or_default());
+        self.out.truncate(start);
+        self.become_list();
+        // The header is without quotes, and as long as before.
+        let values = line.get(self.out.len() - start + 1..).unwrap_or_default();
+        for value in split(values, self.options.delimiter.as_char()).take(count) {
+            self.dash(" ");
+            self.out.push_str(value);
+        }
+        line.clear();
+        self.spare = line;
+    }
+}
+
+/// The text of a row.
+struct Row<'t> {
+    cells: &'t str,
+    order: Order<'t>,
+    /// Whether the cells stand in the order of the keys, and not in that of the header.
+    sequential: bool,
+}
+
+impl Frame {
+    fn is_root(&self) -> bool {
+        self.place == super::layout::Place::Root
+    }
+
+    /// The number of entries it was said to have; 0, which no table has, if it is decided to be none.
+    fn declared_unless(&self, decided: bool) -> Option<usize> {
+        if decided { Some(0) } else { self.declared }
+    }
+}
+
+/// The key of a row, as it was written, and its cells.
+fn split_key(row: &str) -> (&str, &str) {
+    let from = quoted_end(row);
+    let end = row.get(from..).and_then(|rest| rest.find(':')).map_or(row.len(), |at| from + at);
+    let (key, rest) = row.split_at_checked(end).unwrap_or((row, ""));
+    (key, rest.strip_prefix(": ").unwrap_or_default())
+}
