@@ -67,7 +67,7 @@ impl<'a> Interpreter<'a> {
                 Some(Value::Bool(value)) => value.write(&mut self.out),
                 Some(Value::Number(number)) => number.push_to(&mut self.out),
                 Some(value @ (Value::Array(_) | Value::Object(_))) => {
-                    self.out.push_str(&toon::to_string(value, &toon::WriteOptions::default()));
+                    toon::write_value(&mut self.out, value, &toon::WriteOptions::default());
                 }
                 Some(Value::Null) | None => {}
             },

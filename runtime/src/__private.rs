@@ -7,6 +7,11 @@ pub use agentc_text::decode::Decoder;
 pub use agentc_text::toon::Cell;
 
 pub mod fields;
+#[cfg(feature = "json")]
+mod json_text;
+
+#[cfg(feature = "json")]
+pub use json_text::JsonText;
 
 #[cfg(feature = "json")]
 pub use crate::json::{from_json, output_from_json};
@@ -34,6 +39,13 @@ pub fn enumerate<T>(list: &[T]) -> std::iter::Enumerate<std::slice::Iter<'_, T>>
 #[must_use]
 pub fn unknown_variant(found: &str, allowed: &'static [&'static str]) -> crate::UnknownVariant {
     crate::UnknownVariant { found: found.to_owned(), allowed }
+}
+
+/// The error of a generated `call_tool`.
+#[cfg(feature = "json")]
+#[must_use]
+pub fn unknown_tool(name: &str, known: &'static [&'static str]) -> crate::ToolError {
+    crate::ToolError::Unknown { name: name.to_owned(), known }
 }
 
 /// A type that is read from a value.

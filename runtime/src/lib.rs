@@ -58,6 +58,8 @@ mod import;
 mod json;
 mod prompt;
 mod spec;
+#[cfg(feature = "json")]
+mod tool;
 
 #[cfg(feature = "macros")]
 pub use agentc_macros::Prompt;
@@ -69,3 +71,5 @@ pub use error::UnknownVariant;
 pub use error::ValueError;
 pub use prompt::{DynPrompt, Prompt};
 pub use spec::{AgentSpec, Settings, Spec, ToolSpec};
+#[cfg(feature = "json")]
+pub use tool::ToolError;

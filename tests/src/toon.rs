@@ -34,7 +34,8 @@ fn encode(line: &str) -> Result<Answer, Answer> {
         Some(Value::String(text)) if text == "|" => options = options.with_delimiter(Delimiter::Pipe),
         Some(_) => return Err(refusal("`delimiter` is none of \",\", \"\\t\" and \"|\"")),
     }
-    Ok(vec![entry("ok", true), entry("text", toon::to_string(input, &options))])
+    let text = toon::to_string_with(input, &options).map_err(|error| refusal(&error.to_string()))?;
+    Ok(vec![entry("ok", true), entry("text", text)])
 }
 
 fn decode(line: &str) -> Result<Answer, Answer> {

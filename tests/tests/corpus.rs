@@ -4,10 +4,13 @@
 //! With `BLESS=1` the expected parts are rewritten, and what changed is printed; with a filter, as in
 //! `BLESS=1 cargo test -p agentc-tests --test corpus -- 08-rendering`, only those of the cases it names.
 
+mod invariants;
+
 use std::path::Path;
 
 use agentc_tests::corpus::{self, Case};
 use agentc_tests::diff::diff;
+use agentc_tests::{agent, suite};
 use libtest_mimic::{Arguments, Trial};
 
 fn main() {
@@ -16,10 +19,20 @@ fn main() {
         let filter = arguments.filter.unwrap_or_default();
         return bless(&filter).unwrap();
     }
-    let trials = match corpus::cases() {
-        Err(error) => vec![Trial::test("cases", move || Err(error.into()))],
-        Ok(cases) => cases.into_iter().map(trial).collect(),
-    };
+    let mut trials = Vec::new();
+    let mut sources = Vec::new();
+    match corpus::cases() {
+        Err(error) => trials.push(Trial::test("cases", move || Err(error.into()))),
+        Ok(cases) => {
+            sources.extend(cases.iter().map(source));
+            trials.extend(cases.into_iter().map(trial));
+        }
+    }
+    if let Some(folder) = suite::folder("AGENTC_CASES") {
+        let cases = suite::cases(&folder.join("agent")).unwrap();
+        sources.extend(cases.iter().filter_map(|case| serde_json::from_str(case.get()).ok()));
+    }
+    trials.extend(invariants::trials(sources));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -30,6 +43,18 @@ fn scratch() -> &'static Path {
 
 fn trial(case: Case) -> Trial {
     Trial::test(case.id.clone(), move || Ok(case.judge(scratch())?))
+}
+
+/// A case of the corpus, with its first inputs, as one of the shared suite.
+fn source(case: &Case) -> agent::Case {
+    let run = &case.runs[0];
+    agent::Case {
+        id: case.id.clone(),
+        agent: case.source.clone(),
+        inputs: run.values().unwrap(),
+        env: run.env.clone(),
+        expect: serde_json::Value::Null,
+    }
 }
 
 /// Rewrites what is expected, and prints what that changes.

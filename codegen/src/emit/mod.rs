@@ -3,16 +3,19 @@
 //!
 //! `types` declares the structs and enums, `plan` turns operations into the steps of straight-line
 //! code, with `place` for what they read and `toon` for objects and arrays; `write` and `size` print those
-//! steps, `spec` states the facts, `decode` reads values. `derive` does the same for a user's own struct.
+//! steps, `spec` states the facts, `decode` reads values and `json` writes them, `tools` calls tools.
+//! `derive` does the same for a user's own struct.
 
 mod decode;
 pub(crate) mod derive;
+mod json;
 mod module;
 mod names;
 mod place;
 mod plan;
 mod size;
 mod spec;
+mod tools;
 mod toon;
 mod types;
 mod write;
@@ -46,7 +49,10 @@ pub fn module(agent: &Agent, options: &Options) -> Module {
     items.push(Item::plain(quote! { impl #krate::Prompt for Inputs { #functions } }));
     items.extend(sizes(&context).map(Item::plain));
     items.extend(types.decoders().into_iter().map(|tokens| Item { gate: Some(Gate::Values), tokens }));
-    items.extend(types.json_readers().into_iter().map(|tokens| Item { gate: Some(Gate::Json), tokens }));
+    items.extend(types.json().into_iter().map(|tokens| Item { gate: Some(Gate::Json), tokens }));
+    items.extend(
+        tools::items(&types.tools, krate).into_iter().map(|tokens| Item { gate: Some(Gate::Json), tokens }),
+    );
     Module::new(agent, options, items)
 }
 

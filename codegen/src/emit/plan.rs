@@ -19,6 +19,10 @@ pub(super) enum Step {
     Piece(TokenStream),
     /// A variable of the environment: its size is not known beforehand.
     Env(TokenStream),
+    /// Text that depends on variables of the function: `size` bytes at most.
+    Local { text: TokenStream, size: usize },
+    /// A statement that writes nothing.
+    Code(TokenStream),
     /// `for` over a slice.
     Each {
         /// What `for` goes over.

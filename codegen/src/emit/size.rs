@@ -66,7 +66,9 @@ fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
 
 fn block(step: &Step, krate: &TokenStream) -> TokenStream {
     match step {
-        Step::Text(_) | Step::Piece(_) | Step::Env(_) => TokenStream::new(),
+        Step::Text(_) | Step::Piece(_) | Step::Env(_) | Step::Local { .. } | Step::Code(_) => {
+            TokenStream::new()
+        }
         Step::Each { list, slice, item, index, lead, body } => {
             let text = match text_size(body) + lead.map_or(0, |[first, _]| first.len()) {
                 0 => TokenStream::new(),
@@ -100,7 +102,12 @@ fn block(step: &Step, krate: &TokenStream) -> TokenStream {
 
 /// The bytes of the text directly among some steps.
 fn text_size(steps: &[Step]) -> usize {
-    steps.iter().map(|step| if let Step::Text(text) = step { text.len() } else { 0 }).sum()
+    let size = |step: &Step| match step {
+        Step::Text(text) => text.len(),
+        Step::Local { size, .. } => *size,
+        _ => 0,
+    };
+    steps.iter().map(size).sum()
 }
 
 fn literal(number: usize) -> proc_macro2::Literal {

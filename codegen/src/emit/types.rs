@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::decode;
 use super::module::Item;
 use super::names::{Taken, field, pascal};
+use super::tools::TypedTool;
+use super::{decode, json};
 use crate::ir::{Agent, Parameter};
 use crate::types::{Field, Type};
 
@@ -17,6 +18,7 @@ pub(super) struct Types {
     krate: TokenStream,
     pub(super) structs: Vec<Struct>,
     pub(super) enums: Vec<Enum>,
+    pub(super) tools: Vec<TypedTool>,
     /// The names of objects and enums by the path of the value that has the type.
     names: BTreeMap<String, Ident>,
     /// Where declarations stand, for their documentation.
@@ -36,6 +38,7 @@ pub(super) struct StructField {
     pub(super) ident: Ident,
     /// The name as declared.
     pub(super) name: String,
+    pub(super) ty: Type,
     pub(super) rust: TokenStream,
     pub(super) optional: bool,
     doc: String,
@@ -66,12 +69,17 @@ impl Types {
             krate: krate.clone(),
             structs: Vec::new(),
             enums: Vec::new(),
+            tools: Vec::new(),
             names: BTreeMap::new(),
             source: agent.source.clone(),
         };
         let mut builder = Builder { types, taken: Taken::default() };
         builder.taken.reserve("Inputs");
         builder.taken.reserve("Outputs");
+        if agent.tools.iter().any(|tool| tool.typed.is_some()) {
+            builder.taken.reserve("Tools");
+            builder.taken.reserve("BlockingTools");
+        }
         let tools: Vec<_> = agent
             .tools
             .iter()
@@ -99,7 +107,10 @@ impl Types {
                 .collect();
             let prefix = name.to_string();
             let doc = format!("The arguments of the tool `{}`.", tool.name);
-            builder.root(name, &format!("tools.{}", tool.name), &prefix, StructKind::Given, &arguments, &doc);
+            let (path, arguments_name) = (format!("tools.{}", tool.name), name.clone());
+            builder.root(name, &path, &prefix, StructKind::Given, &arguments, &doc);
+            let (name, description) = (tool.name.clone(), typed.description.clone());
+            builder.types.tools.push(TypedTool { name, description, arguments: arguments_name });
         }
         builder.types
     }
@@ -120,10 +131,14 @@ impl Types {
         structs.chain(enums).collect()
     }
 
-    /// `from_json` for the types that arrive as JSON.
-    pub(super) fn json_readers(&self) -> Vec<TokenStream> {
+    /// `from_json` and `to_json` for the types that are sent as JSON.
+    pub(super) fn json(&self) -> Vec<TokenStream> {
         let roots = self.structs.iter().filter(|declared| declared.kind != StructKind::Nested);
-        roots.map(|declared| decode::from_json(declared, &self.krate)).collect()
+        roots
+            .flat_map(|declared| {
+                [decode::from_json(declared, &self.krate), json::writer(declared, &self.krate)]
+            })
+            .collect()
     }
 
     fn rust_type(&self, ty: &Type, path: &str) -> TokenStream {
@@ -252,6 +267,7 @@ impl Builder {
         StructField {
             ident: field(&declared.name, siblings),
             name: declared.name.clone(),
+            ty: declared.ty.clone(),
             rust,
             optional,
             doc,

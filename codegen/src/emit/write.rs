@@ -46,20 +46,21 @@ pub(super) fn function(name: &str, size: &str, template: &Template, context: &Co
 fn uses_env(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
         Step::Env(_) => true,
-        Step::Text(_) | Step::Piece(_) => false,
+        Step::Text(_) | Step::Piece(_) | Step::Local { .. } | Step::Code(_) => false,
         Step::Each { body, .. } => uses_env(body),
         Step::If { arms, otherwise } => arms.iter().any(|(_, body)| uses_env(body)) || uses_env(otherwise),
     })
 }
 
-fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
+pub(super) fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
     let mut tokens = TokenStream::new();
     let mut run: Vec<TokenStream> = Vec::new();
     for step in steps {
         match step {
             Step::Text(text) => run.push(quote!(#text)),
             Step::Piece(piece) | Step::Env(piece) => run.push(piece.clone()),
-            Step::Each { .. } | Step::If { .. } => {
+            Step::Local { text, .. } => run.push(text.clone()),
+            Step::Each { .. } | Step::If { .. } | Step::Code(_) => {
                 tokens.extend(pieces(&std::mem::take(&mut run)));
                 tokens.extend(block(step, krate));
             }
@@ -80,7 +81,8 @@ fn pieces(run: &[TokenStream]) -> TokenStream {
 
 fn block(step: &Step, krate: &TokenStream) -> TokenStream {
     match step {
-        Step::Text(_) | Step::Piece(_) | Step::Env(_) => TokenStream::new(),
+        Step::Text(_) | Step::Piece(_) | Step::Env(_) | Step::Local { .. } => TokenStream::new(),
+        Step::Code(code) => code.clone(),
         Step::Each { list, slice, item, index, lead, body } => {
             let statements = statements(body, krate);
             let head = for_head(list, slice, item.as_ref(), index.as_ref(), krate);

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // A test that cannot go on fails.
 
-use agentc_text::toon::{Delimiter, WriteOptions, to_string, write};
+use agentc_text::toon::{Delimiter, WriteOptions, to_string, to_string_with, write_into};
 use agentc_text::{Number, Value};
 
 fn json(text: &str) -> Value {
@@ -10,7 +10,7 @@ fn json(text: &str) -> Value {
 }
 
 fn text(value: &Value) -> String {
-    to_string(value, &WriteOptions::default())
+    to_string(value).unwrap()
 }
 
 #[test]
@@ -39,13 +39,16 @@ fn an_object_with_a_key_twice_fits_no_table() {
 fn other_delimiters_and_indentations() {
     let options = WriteOptions::default().with_delimiter(Delimiter::Pipe).with_indent(3);
     let value = json(r#"{"a":[{"x":"1|2","y":"1,2"}],"b":{"c":[null,true]}}"#);
-    assert_eq!(to_string(&value, &options), "a[1|]{x|y}:\n   \"1|2\"|1,2\nb:\n   c[2|]: null|true");
+    assert_eq!(
+        to_string_with(&value, &options).unwrap(),
+        "a[1|]{x|y}:\n   \"1|2\"|1,2\nb:\n   c[2|]: null|true"
+    );
 }
 
 #[test]
 fn text_is_appended() {
     let mut out = "> ".to_owned();
-    write(&mut out, &json(r#"{"a":1,"b":2}"#), &WriteOptions::default());
+    write_into(&mut out, &json(r#"{"a":1,"b":2}"#), &WriteOptions::default()).unwrap();
     assert_eq!(out, "> a: 1\nb: 2");
 }
 

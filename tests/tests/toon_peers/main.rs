@@ -11,7 +11,7 @@ mod peers;
 mod toon_random;
 
 use agentc_tests::toon::same;
-use agentc_text::toon::{Delimiter, ReadOptions, WriteOptions, read, to_string};
+use agentc_text::toon::{Delimiter, ReadOptions, WriteOptions, read, to_string_with};
 use agentc_text::{Number, Value};
 use peers::{serde_toon_peer, toon_format_peer};
 use toon_random::Random;
@@ -24,7 +24,7 @@ fn ours(text: &str) -> Result<Value, String> {
 }
 
 fn ours_to_text(value: &Value, delimiter: Delimiter) -> String {
-    to_string(value, &WriteOptions::default().with_delimiter(delimiter))
+    to_string_with(value, &WriteOptions::default().with_delimiter(delimiter)).unwrap()
 }
 
 /// The value with the keys of every object in order.

@@ -26,7 +26,8 @@ pub use read::{ReadOptions, read, read_lines};
 pub use scalar::{Cell, Delimiter, needs_quotes, push_key, push_quoted, push_text, quoted_len};
 pub use token::{BadEscape, Unescaped, unescape};
 pub use write::{
-    MAX_WRAPPERS, WriteError, WriteErrorKind, WriteOptions, to_string, to_string_with, write_into, write_value,
+    MAX_WRAPPERS, WriteError, WriteErrorKind, WriteOptions, to_string, to_string_with, write_into,
+    write_value,
 };
 
 /// How deep objects and lists may be nested in a document, and groups of columns in a header.

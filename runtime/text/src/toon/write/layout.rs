@@ -87,6 +87,7 @@ impl<'o> Layout<'o> {
                 return;
             }
             self.relay_row(false);
+            return self.key(key, fixed);
         }
         self.lead_key();
         push_key(self.out, key);
@@ -266,13 +267,17 @@ impl<'o> Layout<'o> {
 
     /// The end of an array.
     pub fn end_array(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(&frame) = self.frames.last() else { return };
         match (frame.form, frame.place) {
             (Form::Array, Place::Root) => self.out.push_str("[]"),
             (Form::Array, Place::Field) => self.out.push_str(": []"),
-            (Form::Array, Place::Item) => self.out.push_str("[0]:"),
+            (Form::Array, Place::Item) => {
+                self.become_list();
+                self.settle(frame);
+            }
             _ => self.settle(frame),
         }
+        self.frames.pop();
     }
 
     /// The first value of an array, or one that does not go with those on its line, is an object.

@@ -65,7 +65,8 @@ impl Layout<'_> {
         rows.clear();
         self.spare = rows;
         // Its buffers serve the next one.
-        if self.table.is_empty() {
+        let in_table = |frame: &Frame| matches!(frame.form, Form::Row | Form::Table | Form::Keyed);
+        if !self.frames.last().is_some_and(in_table) {
             self.table = table;
         }
     }

@@ -74,11 +74,6 @@ impl Table {
         (self.rows, self.leaves, self.rows_at) = (0, 0, rows_at);
     }
 
-    /// Whether no table was started.
-    pub fn is_empty(&self) -> bool {
-        self.columns.is_empty()
-    }
-
     pub fn begin_row(&mut self, at: usize) {
         (self.row_at, self.depth, self.cursor, self.cells) = (at, 1, 0, 0);
     }
@@ -147,7 +142,8 @@ impl Table {
     fn sort(&mut self) {
         if self.sorted.is_empty() {
             let mut sorted: Vec<usize> = (0..self.columns.len()).collect();
-            sorted.sort_by_key(|node| self.columns.get(*node).map(|column| (column.parent, self.name(column))));
+            sorted
+                .sort_by_key(|node| self.columns.get(*node).map(|column| (column.parent, self.name(column))));
             self.sorted = sorted;
         }
     }
@@ -198,14 +194,17 @@ impl Table {
         if self.columns.len() > FEW {
             self.sort();
             let mut pairs = self.sorted.windows(2).map(|pair| {
-                pair.iter().filter_map(|node| self.columns.get(*node)).map(|column| (column.parent, self.name(column)))
+                pair.iter()
+                    .filter_map(|node| self.columns.get(*node))
+                    .map(|column| (column.parent, self.name(column)))
             });
             return pairs.all(|mut pair| pair.next() != pair.next());
         }
         self.columns.iter().enumerate().all(|(at, column)| {
-            self.columns.iter().take(at).all(|other| {
-                other.parent != column.parent || self.name(other) != self.name(column)
-            })
+            self.columns
+                .iter()
+                .take(at)
+                .all(|other| other.parent != column.parent || self.name(other) != self.name(column))
         })
     }
 
@@ -229,7 +228,11 @@ impl Table {
             spare.push_str(out.get(self.row_at..).unwrap_or_default());
             out.truncate(self.row_at);
             let mut cells = vec![""; self.leaves];
-            let leaves = self.order.iter().filter_map(|node| self.columns.get(*node)).filter(|column| !column.is_group);
+            let leaves = self
+                .order
+                .iter()
+                .filter_map(|node| self.columns.get(*node))
+                .filter(|column| !column.is_group);
             for (column, cell) in leaves.zip(split(spare, delimiter)) {
                 if let Some(place) = cells.get_mut(column.cell) {
                     *place = cell;
@@ -251,7 +254,8 @@ impl Table {
 
     /// The columns of a complete row in the order of its keys.
     pub fn order_of(&self, row: usize) -> Order<'_> {
-        match self.orders.binary_search_by_key(&row, |(row, _)| *row).ok().and_then(|at| self.orders.get(at)) {
+        match self.orders.binary_search_by_key(&row, |(row, _)| *row).ok().and_then(|at| self.orders.get(at))
+        {
             Some((_, order)) => Order::Listed(order),
             None => Order::First(self.columns.len()),
         }
