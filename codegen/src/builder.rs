@@ -29,6 +29,7 @@ use crate::load::Loader;
 pub struct Builder {
     agents: Vec<String>,
     krate: Option<String>,
+    serde: bool,
     deny: Vec<String>,
 }
 
@@ -50,6 +51,13 @@ impl Builder {
     #[must_use]
     pub fn crate_path(mut self, path: impl Into<String>) -> Self {
         self.krate = Some(path.into());
+        self
+    }
+
+    /// Derives serde's traits for all generated types; the runtime then needs its feature `serde`.
+    #[must_use]
+    pub fn serde(mut self) -> Self {
+        self.serde = true;
         self
     }
 
@@ -113,7 +121,7 @@ impl Builder {
         for name in &self.deny {
             deny.add(name)?;
         }
-        let mut options = emit::Options::default().with_visibility(quote!(pub));
+        let mut options = emit::Options::default().with_visibility(quote!(pub)).with_serde(self.serde);
         if let Some(path) = &self.krate {
             let path: syn::Path = syn::parse_str(path)
                 .map_err(|_| format!("`crate_path`: `{path}` is not the path of a crate"))?;

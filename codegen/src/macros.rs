@@ -33,6 +33,7 @@ struct Import {
     source: LitStr,
     name: Option<Ident>,
     deny: Deny,
+    serde: bool,
 }
 
 impl Parse for Import {
@@ -51,7 +52,7 @@ impl Parse for Import {
         } else {
             None
         };
-        let mut import = Self { krate, visibility, source, name, deny: Deny::default() };
+        let mut import = Self { krate, visibility, source, name, deny: Deny::default(), serde: false };
         while !input.is_empty() {
             input.parse::<Token![,]>()?;
             if !input.is_empty() {
@@ -71,6 +72,7 @@ impl Import {
                 let path: syn::Path = input.call(syn::Path::parse_mod_style)?;
                 self.krate = quote!(#path);
             }
+            "serde" => self.serde = true,
             "deny" => {
                 let codes;
                 parenthesized!(codes in input);
@@ -79,8 +81,9 @@ impl Import {
                 }
             }
             other => {
-                let message =
-                    format!("there is no option `{other}`; the options are `crate = path` and `deny(…)`");
+                let message = format!(
+                    "there is no option `{other}`; the options are `crate = path`, `deny(…)` and `serde`"
+                );
                 return Err(syn::Error::new(option.span(), message));
             }
         }
@@ -99,8 +102,10 @@ impl Import {
         let errors =
             diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).map(|error| report(error, span));
         let visibility = &self.visibility;
-        let mut options =
-            emit::Options::default().with_crate(self.krate.clone()).with_visibility(quote!(#visibility));
+        let mut options = emit::Options::default()
+            .with_crate(self.krate.clone())
+            .with_visibility(quote!(#visibility))
+            .with_serde(self.serde);
         if let Some(name) = &self.name {
             options = options.with_name(name.to_string().trim_start_matches("r#"));
         }

@@ -21,6 +21,9 @@ pub use crate::{__if_json as if_json, __if_values as if_values};
 #[cfg(feature = "macros")]
 pub use agentc_macros::import;
 
+#[cfg(feature = "serde")]
+pub use serde;
+
 use agentc_text::buf::Piece;
 
 /// The bytes some pieces will take.

@@ -22,7 +22,8 @@
 ///
 /// Paths are relative to the folder of the crate's manifest, with `/`. Without `as` the module has the
 /// name of the agent. Behind the file may stand options, after commas: `crate = path` names the runtime
-/// where it goes by another path, and `deny(A901, A902)` or `deny(warnings)` makes errors of warnings.
+/// where it goes by another path, `deny(A901, A902)` or `deny(warnings)` makes errors of warnings, and `serde`
+/// derives serde's traits for the generated types (feature `serde`).
 ///
 /// Every mistake in the file is a compile error that names its line and column. The crate is compiled
 /// anew when the file changes.

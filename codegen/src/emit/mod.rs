@@ -43,7 +43,7 @@ pub(crate) fn field_name<'a>(name: &str, siblings: impl Iterator<Item = &'a str>
 pub fn module(agent: &Agent, options: &Options) -> Module {
     let krate = options.krate();
     let context = Context { agent, krate, derived: None };
-    let types = Types::of(agent, krate);
+    let types = Types::of(agent, krate, options.serde());
     let mut items = types.declarations();
     let functions = prompt(&context);
     items.push(Item::plain(quote! { impl #krate::Prompt for Inputs { #functions } }));

@@ -12,12 +12,13 @@ pub struct Options {
     name: Option<String>,
     visibility: TokenStream,
     krate: TokenStream,
+    serde: bool,
 }
 
 impl Default for Options {
     /// A private module of the agent's name, for a crate that knows the runtime as `agentc`.
     fn default() -> Self {
-        Self { name: None, visibility: TokenStream::new(), krate: quote!(::agentc) }
+        Self { name: None, visibility: TokenStream::new(), krate: quote!(::agentc), serde: false }
     }
 }
 
@@ -41,6 +42,20 @@ impl Options {
     pub fn with_crate(mut self, krate: TokenStream) -> Self {
         self.krate = krate;
         self
+    }
+
+    /// Derives serde's traits for the types of the module; the runtime then needs its feature `serde`.
+    #[must_use]
+    pub fn with_serde(mut self, serde: bool) -> Self {
+        self.serde = serde;
+        self
+    }
+
+    /// The path of serde, as its derives want it: in a string, where `$crate` has no meaning.
+    pub(super) fn serde(&self) -> Option<String> {
+        let krate = self.krate.to_string().replace(' ', "");
+        let krate = if krate.contains('$') { "::agentc" } else { &krate };
+        self.serde.then(|| format!("{krate}::__private::serde"))
     }
 
     pub(super) fn krate(&self) -> &TokenStream {

@@ -16,6 +16,7 @@ use crate::types::{Field, Type};
 /// The declared types of one module.
 pub(super) struct Types {
     krate: TokenStream,
+    serde: Option<Serde>,
     pub(super) structs: Vec<Struct>,
     pub(super) enums: Vec<Enum>,
     pub(super) tools: Vec<TypedTool>,
@@ -64,9 +65,10 @@ pub(super) struct Enum {
 }
 
 impl Types {
-    pub(super) fn of(agent: &Agent, krate: &TokenStream) -> Self {
+    pub(super) fn of(agent: &Agent, krate: &TokenStream, serde: Option<String>) -> Self {
         let types = Self {
             krate: krate.clone(),
+            serde: serde.map(|path| Serde { path, krate: krate.clone() }),
             structs: Vec::new(),
             enums: Vec::new(),
             tools: Vec::new(),
@@ -117,9 +119,14 @@ impl Types {
 
     /// The structs and enums themselves.
     pub(super) fn declarations(&self) -> Vec<Item> {
-        let structs = self.structs.iter().map(Struct::declaration);
+        let structs = self.structs.iter().map(|declared| declared.declaration(self.serde.as_ref()));
         let enums = self.enums.iter().flat_map(|declared| {
-            [declared.declaration(), declared.methods(), declared.display(), declared.parser(&self.krate)]
+            [
+                declared.declaration(self.serde.as_ref()),
+                declared.methods(),
+                declared.display(),
+                declared.parser(&self.krate),
+            ]
         });
         structs.chain(enums).map(Item::plain).collect()
     }
@@ -281,21 +288,51 @@ impl Builder {
 //     pub url: String,
 // }
 impl Struct {
-    fn declaration(&self) -> TokenStream {
-        let Self { name, fields, .. } = self;
+    fn declaration(&self, serde: Option<&Serde>) -> TokenStream {
+        let Self { name, fields, kind, .. } = self;
         let doc = format!(" {}", self.doc);
-        let fields = fields.iter().map(|StructField { ident, rust, doc, .. }| {
+        let derives = serde.map(|serde| serde.derives(*kind == StructKind::Given));
+        let fields = fields.iter().map(|StructField { ident, name, rust, optional, doc, .. }| {
             let doc = format!(" {doc}");
+            let attribute = serde.map(|_| Serde::field(name, *optional));
             quote! {
                 #[doc = #doc]
+                #attribute
                 pub #ident: #rust,
             }
         });
         quote! {
             #[doc = #doc]
             #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+            #derives
             pub struct #name { #(#fields)* }
         }
+    }
+}
+
+/// serde's derives, for those who ask for them.
+struct Serde {
+    /// The path of serde in a string.
+    path: String,
+    krate: TokenStream,
+}
+
+impl Serde {
+    // #[derive(::agentc::__private::serde::Serialize, …)]
+    // #[serde(crate = "::agentc::__private::serde", deny_unknown_fields)]
+    fn derives(&self, strict: bool) -> TokenStream {
+        let Self { path, krate } = self;
+        let strict = strict.then(|| quote!(, deny_unknown_fields));
+        quote! {
+            #[derive(#krate::__private::serde::Serialize, #krate::__private::serde::Deserialize)]
+            #[serde(crate = #path #strict)]
+        }
+    }
+
+    fn field(name: &str, optional: bool) -> TokenStream {
+        let optional =
+            optional.then(|| quote!(, default, skip_serializing_if = "::core::option::Option::is_none"));
+        quote!(#[serde(rename = #name #optional)])
     }
 }
 
@@ -305,13 +342,16 @@ impl Enum {
     //     Warm,
     //     Dry,
     // }
-    fn declaration(&self) -> TokenStream {
+    fn declaration(&self, serde: Option<&Serde>) -> TokenStream {
         let Self { name, variants, .. } = self;
         let doc = format!(" {}", self.doc);
+        let derives = serde.map(|serde| serde.derives(false));
         let variants = variants.iter().map(|(variant, value)| {
             let doc = format!(" `{value}`");
+            let attribute = serde.map(|_| quote!(#[serde(rename = #value)]));
             quote! {
                 #[doc = #doc]
+                #attribute
                 #variant,
             }
         });
@@ -325,6 +365,7 @@ impl Enum {
                 ::core::cmp::Eq,
                 ::core::hash::Hash,
             )]
+            #derives
             pub enum #name { #(#variants)* }
         }
     }

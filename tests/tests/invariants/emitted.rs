@@ -58,7 +58,7 @@ pub fn tokens_and_text(case: &Case) -> Result<(), String> {
     same(&lines(module.tokens()), &lines(text))
 }
 
-/// Tokens one on each line, without what only layout decides: trailing commas.
+/// Tokens one on each line, without what only layout decides: trailing commas, the form of a string.
 fn flatten(tokens: TokenStream, out: &mut String) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {
@@ -69,6 +69,11 @@ fn flatten(tokens: TokenStream, out: &mut String) {
                 out.push_str("end\n");
             }
             TokenTree::Punct(punct) if punct.as_char() == ',' && index + 1 == tokens.len() => {}
+            // A doc comment is a raw string or not.
+            TokenTree::Literal(literal) => match syn::parse_str::<syn::LitStr>(&literal.to_string()) {
+                Ok(text) => *out += &format!("{:?}\n", text.value()),
+                Err(_) => *out += &format!("{literal}\n"),
+            },
             token => *out += &format!("{token}\n"),
         }
     }
