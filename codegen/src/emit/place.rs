@@ -3,8 +3,6 @@
 //!
 //! In: a place and a type. Out: the expression that reads it.
 
-use std::sync::Arc;
-
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -24,7 +22,7 @@ pub(super) struct Place {
 #[derive(Clone)]
 pub(super) struct Through {
     /// The module of the traits.
-    traits: Arc<TokenStream>,
+    traits: TokenStream,
     /// The line of the prompt file that declares the input, for the compiler's messages.
     line: usize,
     /// The type of the field, for their place.
@@ -42,7 +40,7 @@ impl Through {
                 token
             })
             .collect();
-        Self { traits: Arc::new(quote_spanned!(span=> #krate::__private::fields)), line, span }
+        Self { traits: quote_spanned!(span=> #krate::__private::fields), line, span }
     }
 }
 
