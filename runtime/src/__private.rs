@@ -14,9 +14,11 @@ mod json_text;
 pub use json_text::JsonText;
 
 #[cfg(feature = "json")]
-pub use crate::json::{from_json, output_from_json};
+pub use crate::values::{from_json, output_from_json};
+#[cfg(feature = "toon")]
+pub use crate::values::{from_toon, output_from_toon};
 
-pub use crate::{__if_json as if_json, __if_values as if_values};
+pub use crate::{__if_json as if_json, __if_toon as if_toon, __if_values as if_values};
 
 #[cfg(feature = "macros")]
 pub use agentc_macros::import;
@@ -97,8 +99,24 @@ macro_rules! __if_json {
     ($($items:tt)*) => {};
 }
 
+/// Keeps items that only make sense where values are read from TOON.
+#[cfg(feature = "toon")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_toon {
+    ($($items:tt)*) => { $($items)* };
+}
+
+/// Drops items that only make sense where values are read from TOON.
+#[cfg(not(feature = "toon"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __if_toon {
+    ($($items:tt)*) => {};
+}
+
 /// Keeps items that only make sense where values are read.
-#[cfg(feature = "json")]
+#[cfg(any(feature = "json", feature = "toon"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __if_values {
@@ -106,7 +124,7 @@ macro_rules! __if_values {
 }
 
 /// Drops items that only make sense where values are read.
-#[cfg(not(feature = "json"))]
+#[cfg(not(any(feature = "json", feature = "toon")))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __if_values {

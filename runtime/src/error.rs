@@ -21,11 +21,11 @@ impl fmt::Display for UnknownVariant {
 impl std::error::Error for UnknownVariant {}
 
 /// Why a text does not hold the values that are declared.
-#[cfg(feature = "json")]
+#[cfg(any(feature = "json", feature = "toon"))]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ValueError {
-    /// The text is not JSON.
+    /// The text is not JSON, or not TOON: the first thing that is wrong with it.
     Syntax {
         /// What is wrong with it.
         message: String,
@@ -34,11 +34,12 @@ pub enum ValueError {
         /// The column, from 1, in characters.
         col: usize,
     },
-    /// The values do not fit: everything that is wrong with them, in declared order.
+    /// The values do not fit: everything that is wrong with them, in declared order, with its path and
+    /// its place in the text.
     Values(Vec<agentc_text::decode::Problem>),
 }
 
-#[cfg(feature = "json")]
+#[cfg(any(feature = "json", feature = "toon"))]
 impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -46,6 +47,9 @@ impl fmt::Display for ValueError {
             Self::Values(problems) => {
                 for (index, problem) in problems.iter().enumerate() {
                     f.write_str(if index > 0 { "\n" } else { "" })?;
+                    if let Some(agentc_text::Place { line, col }) = problem.place {
+                        write!(f, "{line}:{col}: ")?;
+                    }
                     problem.fmt(f)?;
                 }
                 Ok(())
@@ -54,5 +58,5 @@ impl fmt::Display for ValueError {
     }
 }
 
-#[cfg(feature = "json")]
+#[cfg(any(feature = "json", feature = "toon"))]
 impl std::error::Error for ValueError {}

@@ -1,43 +1,42 @@
-//! Values from JSON text.
+//! Any value as compact JSON.
+//!
+//! In: whatever implements serde's `Serialize`. Out: text, written by `serde_json`.
 
-use agentc_text::Value;
-use agentc_text::decode::Decoder;
+mod sort;
 
-use crate::__private::Decode;
-use crate::error::ValueError;
+use serde_core::Serialize;
 
-/// Reads input values or the arguments of a tool.
+pub use agentc_text::answer::first_json as first_document;
+pub use serde_json::Error;
+
+/// The value as JSON without white space, keys in the order in which they are given.
+///
+/// NaN and the infinities are `null`; integers keep all their digits.
+///
+/// ```
+/// assert_eq!(agentc::json::to_string(&(1, "a", [true]))?, r#"[1,"a",[true]]"#);
+/// # Ok::<(), agentc::json::Error>(())
+/// ```
 ///
 /// # Errors
-/// The text is not JSON, or the values do not fit.
-pub fn from_json<T: Decode>(text: &str) -> Result<T, ValueError> {
-    decode(text, Decoder::new())
+/// A key that JSON cannot have, or a value whose `Serialize` fails.
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
+    serde_json::to_string(value)
 }
 
-/// Reads the output of a model: keys that are not declared are passed over.
+/// The same as [`to_string`] with the keys of every object in the order of their characters, so that
+/// equal values have equal texts: the order of Unicode code points. Of a key that is given twice the last
+/// value is kept.
+///
+/// ```
+/// let map = std::collections::HashMap::from([("b", 1), ("a", 2), ("c", 3)]);
+/// assert_eq!(agentc::json::to_string_sorted(&map)?, r#"{"a":2,"b":1,"c":3}"#);
+/// # Ok::<(), agentc::json::Error>(())
+/// ```
 ///
 /// # Errors
-/// The text is not JSON, or the values do not fit.
-pub fn output_from_json<T: Decode>(text: &str) -> Result<T, ValueError> {
-    decode(text, Decoder::ignoring_surplus())
-}
-
-fn decode<T: Decode>(text: &str, mut decoder: Decoder<'static>) -> Result<T, ValueError> {
-    let value = parse(text)?;
-    let decoded = T::decode(&mut decoder, value);
-    decoder.finish(decoded).map_err(ValueError::Values)
-}
-
-/// Parses JSON, keeping every entry of every object.
-pub(crate) fn parse(text: &str) -> Result<Value, ValueError> {
-    serde_json::from_str(text).map_err(|error| {
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let written = error.to_string();
-        let message = written.strip_suffix(&place).unwrap_or(&written).to_owned();
-        let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
-        // serde_json counts the bytes up to and with the one at fault.
-        let before = error.column().saturating_sub(1).min(line.len());
-        let col = 1 + line.bytes().take(before).filter(|byte| byte & 0xC0 != 0x80).count();
-        ValueError::Syntax { message, line: error.line().max(1), col }
-    })
+/// As [`to_string`].
+pub fn to_string_sorted<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
+    // A tree of values would be shorter, but has no place for the digits of an f32 or i128.
+    to_string(value).map(|text| sort::sorted(&text))
 }

@@ -43,8 +43,11 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `macros` (default) | [`import!`] |
-//! | `json` | `Inputs::from_json` and its like |
+//! | `json` | `Inputs::from_json` and its like, [`json`] |
+//! | `toon` | `Inputs::from_toon` and its like, reading in [`toon`] |
 //! | `cli` | the command `agentc` |
+//!
+//! [`toon::to_string`] writes any value as TOON, whatever the features.
 //!
 //! Without any feature this crate parses nothing at run time: a build script does, with
 //! [`agentc-codegen`](https://docs.rs/agentc-codegen), and [`include_generated!`] takes in what it wrote.
@@ -55,19 +58,24 @@ mod env;
 mod error;
 mod import;
 #[cfg(feature = "json")]
-mod json;
+pub mod json;
 mod prompt;
 mod spec;
 #[cfg(feature = "json")]
 mod tool;
+pub mod toon;
+#[cfg(any(feature = "json", feature = "toon"))]
+mod values;
 
 #[cfg(feature = "macros")]
 pub use agentc_macros::Prompt;
-#[cfg(feature = "json")]
+#[cfg(any(feature = "json", feature = "toon"))]
+pub use agentc_text::Place;
+#[cfg(any(feature = "json", feature = "toon"))]
 pub use agentc_text::decode::{Problem, ProblemKind};
 pub use env::{Env, ProcessEnv};
 pub use error::UnknownVariant;
-#[cfg(feature = "json")]
+#[cfg(any(feature = "json", feature = "toon"))]
 pub use error::ValueError;
 pub use prompt::{DynPrompt, Prompt};
 pub use spec::{AgentSpec, Settings, Spec, ToolSpec};

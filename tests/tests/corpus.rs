@@ -13,23 +13,20 @@ use agentc_tests::diff::diff;
 use agentc_tests::{agent, suite};
 use libtest_mimic::{Arguments, Trial};
 
-fn main() {
+fn main() -> Result<(), String> {
     let arguments = Arguments::from_args();
     if std::env::var_os("BLESS").is_some_and(|bless| bless == "1") {
         let filter = arguments.filter.unwrap_or_default();
-        return bless(&filter).unwrap();
+        return bless(&filter);
     }
     let mut trials = Vec::new();
     let mut sources = Vec::new();
-    match corpus::cases() {
-        Err(error) => trials.push(Trial::test("cases", move || Err(error.into()))),
-        Ok(cases) => {
-            sources.extend(cases.iter().map(source));
-            trials.extend(cases.into_iter().map(trial));
-        }
+    for case in corpus::cases()? {
+        sources.push(source(&case)?);
+        trials.push(trial(case));
     }
     if let Some(folder) = suite::folder("AGENTC_CASES") {
-        let cases = suite::cases(&folder.join("agent")).unwrap();
+        let cases = suite::cases(&folder.join("agent"))?;
         sources.extend(cases.iter().filter_map(|case| serde_json::from_str(case.get()).ok()));
     }
     trials.extend(invariants::trials(sources));
@@ -46,15 +43,15 @@ fn trial(case: Case) -> Trial {
 }
 
 /// A case of the corpus, with its first inputs, as one of the shared suite.
-fn source(case: &Case) -> agent::Case {
+fn source(case: &Case) -> Result<agent::Case, String> {
     let run = &case.runs[0];
-    agent::Case {
+    Ok(agent::Case {
         id: case.id.clone(),
         agent: case.source.clone(),
-        inputs: run.values().unwrap(),
+        inputs: run.values()?,
         env: run.env.clone(),
         expect: serde_json::Value::Null,
-    }
+    })
 }
 
 /// Rewrites what is expected, and prints what that changes.

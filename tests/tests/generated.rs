@@ -3,6 +3,7 @@
 //! interpreter and the compiler say.
 //!
 //! All modules go into one workspace below the target folder, which is built when the first trial needs it.
+//! `cargo test -p agentc-tests --test generated -- --include-ignored clippy` lints it as well.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,21 +23,22 @@ use serde_json::{Value as Json, json};
 /// How many random agents there are.
 const RANDOM: usize = 60;
 
-fn main() {
+fn main() -> Result<(), String> {
     let mut programs = Programs::default();
     let mut checks = Vec::new();
     let mut trials = Vec::new();
-    match suite::folder("AGENTC_CASES").map(|folder| suite::cases(&folder.join("agent"))) {
+    match suite::folder("AGENTC_CASES") {
         None => {
             trials.push(Trial::test("AGENTC_CASES is not set", || Ok(())).with_ignored_flag(true));
         }
-        Some(Err(error)) => trials.push(Trial::test("cases", move || Err(error.into()))),
-        Some(Ok(cases)) => {
-            checks.extend(cases.iter().map(|case| suite_case(case, &mut programs)));
+        Some(folder) => {
+            for case in suite::cases(&folder.join("agent"))? {
+                checks.push(suite_case(&case, &mut programs)?);
+            }
         }
     }
-    for case in corpus::cases().unwrap() {
-        checks.extend(corpus_case(case, &mut programs));
+    for case in corpus::cases()? {
+        checks.extend(corpus_case(case, &mut programs)?);
     }
     let mut random = Random::new(1);
     checks.extend((0..RANDOM).map(|number| random_agent(number, &mut random, &mut programs)));
@@ -53,6 +55,15 @@ fn main() {
         Err(error) => Err(error.into()),
     });
     trials.insert(0, builds);
+    let built = Arc::clone(&answers);
+    let lints = Trial::test("clippy has nothing to say", move || {
+        if built.is_err() {
+            return Err("the generated code does not build".into());
+        }
+        Ok(emitted::clippy(&target.join("generated"), &target.join("generated-target"))?)
+    });
+    // It takes as long as the rest, and says nothing of what the code does.
+    trials.insert(1, lints.with_ignored_flag(true));
     trials.extend(checks.into_iter().map(|check| check.trial(&answers)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
@@ -192,27 +203,28 @@ impl Place {
 }
 
 /// A case of the shared suite. One whose file is wrong is judged by what the compiler says.
-fn suite_case(text: &RawValue, programs: &mut Programs) -> Check {
+fn suite_case(text: &RawValue, programs: &mut Programs) -> Result<Check, String> {
     #[derive(serde::Deserialize)]
     struct Written {
         inputs: Option<Box<RawValue>>,
     }
-    let case: agent::Case = serde_json::from_str(text.get()).unwrap();
-    let written: Written = serde_json::from_str(text.get()).unwrap();
+    let no_case = |error: serde_json::Error| format!("{error} in {text}");
+    let case: agent::Case = serde_json::from_str(text.get()).map_err(no_case)?;
+    let written: Written = serde_json::from_str(text.get()).map_err(no_case)?;
     let name = format!("suite/{}", case.id);
     let compiled = compile(&case.agent);
     let answer = agent::run(&case);
     if !compiled.is_ok() {
         programs.broken.push(compiled.agent);
-        return Check::new(name, move |_| suite::judge(&case.expect, &answer));
+        return Ok(Check::new(name, move |_| suite::judge(&case.expect, &answer)));
     }
     let inputs = written.inputs.as_ref().map_or("{}", |inputs| inputs.get());
     let place = programs.add(&case.agent, &compiled.agent, inputs, &case.env);
-    Check::new(name, move |answers| {
+    Ok(Check::new(name, move |answers| {
         place.check(answers)?;
         let answer = suite_answer(answer, place.run(answers));
         suite::judge(&case.expect, &answer)
-    })
+    }))
 }
 
 /// The answer of the interpreter with what the generated code renders in its place. That the rest is the
@@ -227,17 +239,17 @@ fn suite_answer(mut answer: Json, found: &Json) -> Json {
 }
 
 /// A case of the corpus; none if its file is wrong, which the test `corpus` judges.
-fn corpus_case(case: Case, programs: &mut Programs) -> Option<Check> {
+fn corpus_case(case: Case, programs: &mut Programs) -> Result<Option<Check>, String> {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated-corpus");
-    let compiled = case.compile(&scratch).unwrap();
+    let compiled = case.compile(&scratch)?;
     if !compiled.is_ok() {
         programs.broken.push(compiled.agent);
-        return None;
+        return Ok(None);
     }
     let source = format!("{}{:?}", case.source, case.files);
     let places: Vec<Place> =
         case.runs.iter().map(|run| programs.add(&source, &compiled.agent, run.json(), &run.env)).collect();
-    Some(Check::new(format!("corpus/{}", case.id), move |answers| {
+    Ok(Some(Check::new(format!("corpus/{}", case.id), move |answers| {
         for (run, place) in case.runs.iter().zip(&places) {
             place.check(answers)?;
             for part in [Part::Prompt, Part::System] {
@@ -247,7 +259,7 @@ fn corpus_case(case: Case, programs: &mut Programs) -> Option<Check> {
             }
         }
         Ok(())
-    }))
+    })))
 }
 
 /// A random agent: the generated code and the interpreter agree, and so do both forms of its prompt.

@@ -1,7 +1,7 @@
-//! In: a declared struct or enum. Out: how it is read from a value, and from JSON.
+//! In: a declared struct or enum. Out: how it is read from a value, from JSON and from TOON.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::types::{Enum, Struct, StructField, StructKind};
 
@@ -17,7 +17,7 @@ pub(super) fn structure(declared: &Struct, krate: &TokenStream) -> TokenStream {
     let name = &declared.name;
     let names = declared.fields.iter().map(|field| &field.name);
     let locals: Vec<_> =
-        (0..declared.fields.len()).map(|index| quote::format_ident!("field_{index}")).collect();
+        (0..declared.fields.len()).map(|index| format_ident!("field_{index}")).collect();
     let reads = declared.fields.iter().zip(&locals).map(|(StructField { name, optional, .. }, local)| {
         let method = if *optional { quote!(optional) } else { quote!(field) };
         quote!(let #local = decoder.#method(&mut entries, #name, #krate::__private::Decode::decode);)
@@ -71,21 +71,37 @@ fn implementation(name: &proc_macro2::Ident, body: &TokenStream, krate: &TokenSt
 //     pub fn from_json(json: &str) -> Result<Self, ::agentc::ValueError> { … }
 // }
 pub(super) fn from_json(declared: &Struct, krate: &TokenStream) -> TokenStream {
+    reader(declared, "JSON", krate)
+}
+
+// impl Inputs {
+//     pub fn from_toon(toon: &str) -> Result<Self, ::agentc::ValueError> { … }
+// }
+pub(super) fn from_toon(declared: &Struct, krate: &TokenStream) -> TokenStream {
+    reader(declared, "TOON", krate)
+}
+
+fn reader(declared: &Struct, format: &str, krate: &TokenStream) -> TokenStream {
     let name = &declared.name;
-    let (doc, function) = match declared.kind {
-        StructKind::Output => {
-            (" Reads the result from JSON; keys that are not declared are ignored.", quote!(output_from_json))
+    let text = format_ident!("{}", format.to_lowercase());
+    let function = format_ident!("from_{text}");
+    let (doc, private) = match declared.kind {
+        StructKind::Output => (
+            format!(" Reads the result from {format}; keys that are not declared are ignored."),
+            format_ident!("output_{function}"),
+        ),
+        StructKind::Given | StructKind::Nested => {
+            (format!(" Reads the values from {format}."), function.clone())
         }
-        StructKind::Given | StructKind::Nested => (" Reads the values from JSON.", quote!(from_json)),
     };
     quote! {
         impl #name {
             #[doc = #doc]
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
-            pub fn from_json(json: &str) -> ::core::result::Result<Self, #krate::ValueError> {
-                #krate::__private::#function(json)
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn #function(#text: &str) -> ::core::result::Result<Self, #krate::ValueError> {
+                #krate::__private::#private(#text)
             }
         }
     }

@@ -49,6 +49,7 @@ pub fn module(agent: &Agent, options: &Options) -> Module {
     items.push(Item::plain(quote! { impl #krate::Prompt for Inputs { #functions } }));
     items.extend(sizes(&context).map(Item::plain));
     items.extend(types.decoders().into_iter().map(|tokens| Item { gate: Some(Gate::Values), tokens }));
+    items.extend(types.toon().into_iter().map(|tokens| Item { gate: Some(Gate::Toon), tokens }));
     items.extend(types.json().into_iter().map(|tokens| Item { gate: Some(Gate::Json), tokens }));
     items.extend(
         tools::items(&types.tools, krate).into_iter().map(|tokens| Item { gate: Some(Gate::Json), tokens }),

@@ -94,6 +94,8 @@ pub(super) enum Gate {
     Values,
     /// Reading values from JSON.
     Json,
+    /// Reading values from TOON.
+    Toon,
 }
 
 impl Gate {
@@ -101,6 +103,7 @@ impl Gate {
         match self {
             Self::Values => "if_values",
             Self::Json => "if_json",
+            Self::Toon => "if_toon",
         }
     }
 }

@@ -148,6 +148,12 @@ impl Types {
             .collect()
     }
 
+    /// `from_toon` for the types that are sent as TOON.
+    pub(super) fn toon(&self) -> Vec<TokenStream> {
+        let roots = self.structs.iter().filter(|declared| declared.kind != StructKind::Nested);
+        roots.map(|declared| decode::from_toon(declared, &self.krate)).collect()
+    }
+
     fn rust_type(&self, ty: &Type, path: &str) -> TokenStream {
         match ty {
             Type::String | Type::Unknown => quote!(::std::string::String),

@@ -6,7 +6,12 @@
 
 use std::fmt;
 
+use crate::place::Place;
 use crate::value::Value;
+
+mod locate;
+
+pub use locate::{locate_json, locate_toon};
 
 /// One thing that is wrong with a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +21,12 @@ pub struct Problem {
     pub path: String,
     /// What is wrong with it.
     pub kind: ProblemKind,
+    /// Where the value starts in the text it was read from; what is missing, where the object starts
+    /// that should have it; what is not declared or given twice, where its key does. None before the
+    /// text was looked at, and for values that come from no text.
+    pub place: Option<Place>,
+    route: locate::Route,
+    is_key: bool,
 }
 
 /// What is wrong with a value.
@@ -47,6 +58,7 @@ pub enum ProblemKind {
     Repeated,
 }
 
+/// The message alone, without the place.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.path.is_empty() {
@@ -80,7 +92,7 @@ fn list(names: &[String]) -> String {
 /// Takes values apart and collects what does not fit.
 #[derive(Debug, Default)]
 pub struct Decoder<'n> {
-    path: Vec<Segment<'n>>,
+    path: Vec<(Segment<'n>, usize)>,
     problems: Vec<Problem>,
     ignore_surplus: bool,
 }
@@ -93,7 +105,7 @@ enum Segment<'n> {
 
 /// The entries of an object that were not taken yet.
 #[derive(Debug)]
-pub struct Entries(Vec<(String, Value)>);
+pub struct Entries(Vec<Option<(String, Value)>>);
 
 impl<'n> Decoder<'n> {
     /// A decoder to which a key that is not declared is a problem.
@@ -171,7 +183,7 @@ impl<'n> Decoder<'n> {
         };
         let mut list = Some(Vec::with_capacity(items.len()));
         for (index, item) in items.into_iter().enumerate() {
-            self.path.push(Segment::Index(index));
+            self.path.push((Segment::Index(index), index));
             let element = element(self, item);
             self.path.pop();
             match (&mut list, element) {
@@ -188,7 +200,7 @@ impl<'n> Decoder<'n> {
             return self.wrong_type("an object", &value);
         };
         let mut seen = std::collections::BTreeSet::new();
-        for (key, _) in &entries {
+        for (at, (key, _)) in entries.iter().enumerate() {
             let is_declared = fields.iter().any(|field| field.as_ref() == key);
             let kind = match (is_declared, seen.insert(key)) {
                 (true, false) => ProblemKind::Repeated,
@@ -197,11 +209,12 @@ impl<'n> Decoder<'n> {
                 },
                 _ => continue,
             };
-            let path = self.path_of(Some(key));
-            self.problems.push(Problem { path, kind });
+            let (path, mut route) = (self.path_of(Some(key)), self.route());
+            route.push(at);
+            self.problems.push(Problem { path, kind, place: None, route, is_key: true });
         }
         drop(seen);
-        Some(Entries(entries))
+        Some(Entries(entries.into_iter().map(Some).collect()))
     }
 
     /// A field that must be there.
@@ -211,16 +224,13 @@ impl<'n> Decoder<'n> {
         name: &'n str,
         read: impl FnOnce(&mut Self, Value) -> Option<T>,
     ) -> Option<T> {
-        self.path.push(Segment::Field(name));
-        let field = match entries.take(name) {
-            Some(value) => read(self, value),
-            None => {
-                self.report(ProblemKind::Missing);
-                None
-            }
+        let Some((at, value)) = entries.take(name) else {
+            let (path, route) = (self.path_of(Some(name)), self.route());
+            let kind = ProblemKind::Missing;
+            self.problems.push(Problem { path, kind, place: None, route, is_key: false });
+            return None;
         };
-        self.path.pop();
-        field
+        self.read_field(name, at, value, read)
     }
 
     /// A field that may be left out: `Some(None)` if it is.
@@ -230,13 +240,23 @@ impl<'n> Decoder<'n> {
         name: &'n str,
         read: impl FnOnce(&mut Self, Value) -> Option<T>,
     ) -> Option<Option<T>> {
-        let Some(value) = entries.take(name) else {
+        let Some((at, value)) = entries.take(name) else {
             return Some(None);
         };
-        self.path.push(Segment::Field(name));
+        self.read_field(name, at, value, read).map(Some)
+    }
+
+    fn read_field<T>(
+        &mut self,
+        name: &'n str,
+        at: usize,
+        value: Value,
+        read: impl FnOnce(&mut Self, Value) -> Option<T>,
+    ) -> Option<T> {
+        self.path.push((Segment::Field(name), at));
         let field = read(self, value);
         self.path.pop();
-        field.map(Some)
+        field
     }
 
     fn wrong_type<T>(&mut self, expected: &'static str, found: &Value) -> Option<T> {
@@ -245,12 +265,16 @@ impl<'n> Decoder<'n> {
     }
 
     fn report(&mut self, kind: ProblemKind) {
-        let path = self.path_of(None);
-        self.problems.push(Problem { path, kind });
+        let (path, route) = (self.path_of(None), self.route());
+        self.problems.push(Problem { path, kind, place: None, route, is_key: false });
+    }
+
+    fn route(&self) -> locate::Route {
+        self.path.iter().map(|(_, at)| *at).collect()
     }
 
     fn path_of(&self, last: Option<&str>) -> String {
-        let segments = self.path.iter().map(|segment| match segment {
+        let segments = self.path.iter().map(|(segment, _)| match segment {
             Segment::Field(name) => (*name).to_owned(),
             Segment::Index(index) => index.to_string(),
         });
@@ -271,9 +295,11 @@ fn describe(value: &Value) -> &'static str {
 }
 
 impl Entries {
-    fn take(&mut self, name: &str) -> Option<Value> {
-        let place = self.0.iter().position(|(key, _)| key == name)?;
-        Some(self.0.swap_remove(place).1)
+    /// The first entry of that name and its number.
+    fn take(&mut self, name: &str) -> Option<(usize, Value)> {
+        let is_it = |entry: &Option<(String, Value)>| entry.as_ref().is_some_and(|(key, _)| key == name);
+        let at = self.0.iter().position(is_it)?;
+        Some((at, self.0.get_mut(at)?.take()?.1))
     }
 }
 

@@ -3,10 +3,13 @@
 //!
 //! Most users meet this crate only through `agentc`.
 
+pub mod answer;
 pub mod buf;
 pub mod decode;
 pub mod number;
+mod place;
 pub mod toon;
 mod value;
 
+pub use place::Place;
 pub use value::{Number, Value};

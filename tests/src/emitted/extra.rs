@@ -19,7 +19,10 @@ pub fn run() {
     };
     for (id, json) in [
         ("output", r#"{"verdict":"no","answer":"a"}"#),
-        ("output with surplus keys", r#"{"answer":"a","more":null,"verdict":"yes","notes":[{"id":1,"by":{"name":"b","more":1},"more":[]}]}"#),
+        (
+            "output with surplus keys",
+            r#"{"answer":"a","more":null,"verdict":"yes","notes":[{"id":1,"by":{"name":"b","more":1},"more":[]}]}"#,
+        ),
         ("output with problems", r#"{"notes":[{"id":"1","by":{}},null],"verdict":"maybe","more":1}"#),
         ("output that is no object", "[]"),
         ("output that is no JSON", "{\n  \"é\": 1,}"),
@@ -33,7 +36,10 @@ pub fn run() {
     };
     for (id, json) in [
         ("arguments", r#"{"query":"q","kinds":["news","web"],"near":{"town":"t"}}"#),
-        ("arguments with surplus keys", r#"{"query":"q","kinds":[],"near":{"town":"t","more":null},"more":1}"#),
+        (
+            "arguments with surplus keys",
+            r#"{"query":"q","kinds":[],"near":{"town":"t","more":null},"more":1}"#,
+        ),
         ("arguments with problems", r#"{"kinds":["web","blog",1],"near":{}}"#),
     ] {
         harness::answer(id, arguments(json));

@@ -20,10 +20,7 @@ fn render(id: &str, read: Result<Box<dyn DynPrompt>, ValueError>, env: &[(&str, 
     let (mut text, mut system) = ("before".to_owned(), "before".to_owned());
     prompt.render_into_with(&mut text, &env);
     prompt.system_into_with(&mut system, &env);
-    answer(
-        id,
-        json!({ "prompt": text.strip_prefix("before"), "system": system.strip_prefix("before") }),
-    );
+    answer(id, json!({ "prompt": text.strip_prefix("before"), "system": system.strip_prefix("before") }));
 }
 
 /// The paths and messages of problems with values.

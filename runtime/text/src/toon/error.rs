@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use crate::place::{Place, Places};
+
 /// An error of a TOON document and its place. Its `Display` is the message, without the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
@@ -150,6 +152,14 @@ pub enum Unit {
     Row,
     /// Entries of a keyed table.
     Entry,
+}
+
+impl ReadError {
+    /// The line and column of what is at fault. `text` is what was read.
+    #[must_use]
+    pub fn place_in(&self, text: &str) -> Place {
+        Places::new(text).of(self.at.start)
+    }
 }
 
 impl std::error::Error for ReadError {}

@@ -3,10 +3,12 @@
 //! In: any value, or the text or lines of a document. Out: the text of the value, or a tree with the place of everything in it and all errors of the document at once.
 
 mod columns;
+mod de;
 mod document;
 mod error;
 mod fields;
 mod header;
+mod key;
 mod line;
 mod list;
 mod message;
@@ -19,6 +21,7 @@ mod table;
 mod token;
 mod write;
 
+pub use de::{DecodeError, DecodeErrorKind, from_str, from_str_with};
 pub use document::{Array, Column, Document, Entry, Form, KeyedTable, Kind, Node, Object};
 pub use error::{HeaderProblem, ReadError, ReadErrorKind, Unit};
 pub use line::{Line, lines};

@@ -1,0 +1,311 @@
+//! The block of declarations at the top of a file (section 3 of the prompt file specification).
+//!
+//! In: the text of a file. Out: its declarations, and where its body begins. The block is not YAML.
+
+use std::collections::BTreeSet;
+
+use memchr::memchr;
+
+use super::key::{identifier_length, is_blank, is_identifier, is_key, trim};
+use super::message::quoted;
+use super::read::{Declaration, Meaning, Read};
+use super::arguments;
+use crate::diagnostic::{Code, Sink, did_you_mean};
+use crate::source::Span;
+use crate::suggest;
+
+/// Reads the block, if there is one. Returns where the body begins; none if the block never ends.
+pub(super) fn read(text: &str, read: &mut Read, sink: &mut Sink) -> Option<usize> {
+    let mut lines = Lines { text, at: 0, number: 0 };
+    let first = lines.next();
+    let Some(opening) = first.filter(|line| is_fence(line.text)) else { return Some(0) };
+    let mut block = Block { read, sink, open: None, names: BTreeSet::new(), title: false, description: false };
+    // The end is looked for first: of a block without one nothing else can be said.
+    if !Lines { ..lines }.any(|line| is_fence(line.text)) {
+        let help = "end it with a line `---`, or put an empty line above it if it is text";
+        let diagnostic = block
+            .sink
+            .at(Code::A508, opening.span(), "the block that begins here is never closed")
+            .with_help(help);
+        block.sink.push(diagnostic);
+        return None;
+    }
+    while let Some(line) = lines.next() {
+        if is_fence(line.text) {
+            break;
+        }
+        block.line(&line);
+    }
+    block.close();
+    Some(lines.at)
+}
+
+/// Whether a line opens or closes a block: `---`, with nothing before it and only blanks behind.
+fn is_fence(line: &str) -> bool {
+    line.strip_prefix("---").is_some_and(is_blank)
+}
+
+/// The lines of a text, one after the other.
+struct Lines<'a> {
+    text: &'a str,
+    /// Where the next one begins.
+    at: usize,
+    /// The number of the last one, from 1.
+    number: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    text: &'a str,
+    start: usize,
+    number: u32,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let length = memchr(b'\n', rest.as_bytes());
+        let start = self.at;
+        self.at += length.map_or(rest.len(), |length| length + 1);
+        self.number = self.number.saturating_add(1);
+        Some(Line { text: rest.get(..length.unwrap_or(rest.len()))?, start, number: self.number })
+    }
+}
+
+impl Line<'_> {
+    fn span(&self) -> Span {
+        Span::new(self.start..self.start + self.text.len())
+    }
+}
+
+struct Block<'a, 'r> {
+    read: &'r mut Read,
+    sink: &'r mut Sink,
+    open: Option<Long<'a>>,
+    names: BTreeSet<&'a str>,
+    title: bool,
+    description: bool,
+}
+
+/// A declaration in the long form whose fields are being read.
+struct Long<'a> {
+    name: &'a str,
+    span: Span,
+    line: u32,
+    indent: Option<&'a str>,
+    meaning: Meaning,
+    has: [bool; 3],
+    /// Something is wrong with it and has been said: it declares its name, and no more is said of it.
+    is_broken: bool,
+}
+
+/// The fields of a declaration.
+const FIELDS: [&str; 3] = ["from", "args", "default"];
+
+impl<'a> Block<'a, '_> {
+    fn line(&mut self, line: &Line<'a>) {
+        if is_blank(line.text) {
+            return;
+        }
+        if line.text.starts_with([' ', '\t']) {
+            return self.field(line);
+        }
+        self.close();
+        self.top(line);
+    }
+
+    /// A line at the margin: metadata, a declaration in the short form, or the name of one in the long form.
+    fn top(&mut self, line: &Line<'a>) {
+        let (name, rest) = line.text.split_at(identifier_length(line.text.as_bytes()));
+        let span = Span::new(line.start..line.start + name.len());
+        let Some(value) = rest.strip_prefix(':').filter(|_| !name.is_empty()).map(trim) else {
+            return self.no_name(line);
+        };
+        if matches!(name, "title" | "description") {
+            let seen = if name == "title" { &mut self.title } else { &mut self.description };
+            if std::mem::replace(seen, true) {
+                self.twice(name, span, "leave one of them out");
+            } else if name == "title" && !value.is_empty() {
+                let start = line.start + line.text.len() - rest.len() + 1;
+                self.read.title = Some(Span::new(start..line.start + line.text.len()));
+            }
+            return;
+        }
+        let is_new = self.names.insert(name);
+        if !is_new {
+            self.twice(name, span, "a name is declared once in a file; leave one of the lines out");
+        }
+        let mut long = Long {
+            name,
+            span,
+            line: line.number,
+            indent: None,
+            meaning: Meaning::default(),
+            has: [false; 3],
+            is_broken: !is_new,
+        };
+        if value.is_empty() {
+            self.open = Some(long);
+            return;
+        }
+        if !is_new {
+            return;
+        }
+        if is_key(value) {
+            value.clone_into(&mut long.meaning.key);
+        } else {
+            let what = format!("the value of {} is not a resolver key: {}", quoted(name), quoted(value));
+            self.malformed(line, what, KEY_HELP);
+        }
+        self.declare(long);
+    }
+
+    /// A line at the margin that begins with no name and colon.
+    fn no_name(&mut self, line: &Line<'a>) {
+        let text = trim(line.text);
+        let (written, colon) = match text.split_once(':') {
+            Some((written, _)) => (written, true),
+            None => (text, false),
+        };
+        let (message, help) = if text.starts_with('#') {
+            (format!("there are no comments in a block: {}", quoted(text)), "leave the line out")
+        } else if text.starts_with("- ") || text == "-" {
+            (format!("there are no lists in a block: {}", quoted(text)), SHAPE_HELP)
+        } else if !colon {
+            (format!("this line has no colon, so it declares nothing: {}", quoted(text)), SHAPE_HELP)
+        } else if written.is_empty() {
+            (format!("there is no name before the colon: {}", quoted(text)), SHAPE_HELP)
+        } else if is_identifier(trim(written)) {
+            (
+                format!("a colon stands right behind its name: {}", quoted(text)),
+                "leave out the space before the colon",
+            )
+        } else {
+            let what = format!("{} is not a name", quoted(written));
+            (what, "a name has letters from a to z, digits and `_`, and no digit first")
+        };
+        self.malformed(line, message, help);
+        // What is indented under it belongs to the same mistake.
+        let long = Long {
+            name: "",
+            span: line.span(),
+            line: line.number,
+            indent: None,
+            meaning: Meaning::default(),
+            has: [false; 3],
+            is_broken: true,
+        };
+        self.open = text.ends_with(':').then_some(long);
+    }
+
+    /// An indented line.
+    fn field(&mut self, line: &Line<'a>) {
+        let text = trim(line.text);
+        let Some(mut long) = self.open.take() else {
+            let message = format!("this line is indented, and no declaration is open: {}", quoted(text));
+            return self.malformed(line, message, SHAPE_HELP);
+        };
+        if !long.is_broken {
+            self.read_field(line, text, &mut long);
+        }
+        self.open = Some(long);
+    }
+
+    fn read_field(&mut self, line: &Line<'a>, text: &'a str, long: &mut Long<'a>) {
+        let indent = line.text.get(..line.text.len() - line.text.trim_start_matches([' ', '\t']).len());
+        let indent = indent.unwrap_or_default();
+        let of = quoted(long.name);
+        if *long.indent.get_or_insert(indent) != indent {
+            long.is_broken = true;
+            let message = format!("the fields of {of} are not indented alike: {}", quoted(text));
+            return self.malformed(line, message, "indent every field of a declaration by the same spaces or tabs");
+        }
+        let (name, rest) = text.split_at(identifier_length(text.as_bytes()));
+        let Some(value) = rest.strip_prefix(':').filter(|_| !name.is_empty()).map(trim) else {
+            long.is_broken = true;
+            let message = format!("this line is no field of {of}: {}", quoted(text));
+            return self.malformed(line, message, FIELDS_HELP);
+        };
+        let start = line.start + indent.len();
+        let span = Span::new(start..start + name.len());
+        let Some(field) = FIELDS.iter().position(|field| *field == name) else {
+            long.is_broken = true;
+            let message = format!("a declaration has no field {}, and {of} is given one", quoted(name));
+            let diagnostic = self.sink.at(Code::A510, span, message);
+            let diagnostic = match suggest::nearest(name, FIELDS) {
+                Some(near) => did_you_mean(diagnostic, Some(near), None),
+                None if matches!(name, "title" | "description") => {
+                    diagnostic.with_help(format!("`{name}` stands at the margin, and is about the whole file"))
+                }
+                None => diagnostic.with_help(FIELDS_HELP),
+            };
+            return self.sink.push(diagnostic);
+        };
+        if let Some(has) = long.has.get_mut(field)
+            && std::mem::replace(has, true)
+        {
+            long.is_broken = true;
+            return self.twice(name, span, "leave one of them out");
+        }
+        let read = match name {
+            "from" if is_key(value) => {
+                value.clone_into(&mut long.meaning.key);
+                Ok(())
+            }
+            "from" => Err(format!("{} is not a resolver key", quoted(value))),
+            "args" => arguments::map(value).map(|arguments| long.meaning.arguments = arguments),
+            _ => arguments::default(value).map(|default| long.meaning.default = Some(default)),
+        };
+        if let Err(problem) = read {
+            long.is_broken = true;
+            let message = format!("the field {} of {of} is malformed: {problem}", quoted(text));
+            let help = if name == "from" { KEY_HELP } else { "see the form of a declaration: `agentc explain A509`" };
+            self.malformed(line, message, help);
+        }
+    }
+
+    /// The end of a declaration in the long form.
+    fn close(&mut self) {
+        let Some(long) = self.open.take() else { return };
+        if long.name.is_empty() {
+            return;
+        }
+        if !long.is_broken && !long.has.first().is_some_and(|from| *from) {
+            let nothing = long.has.iter().all(|has| !has);
+            let message = match nothing {
+                true => format!("{} is bound to nothing: there is no key behind it and no `from` under it", quoted(long.name)),
+                false => format!("the declaration of {} has no `from`", quoted(long.name)),
+            };
+            let help = "write `name: tenant.name`, or `from: tenant.name` indented under the name";
+            let diagnostic = self.sink.at(Code::A509, long.span, message).with_help(help);
+            self.sink.push(diagnostic);
+        }
+        self.declare(long);
+    }
+
+    /// Keeps a declaration, a wrong one too, so that its name is known where it is used.
+    fn declare(&mut self, long: Long<'_>) {
+        let Long { span, line, meaning, .. } = long;
+        self.read.declarations.push(Declaration { name: span, line, meaning, is_used: false });
+    }
+
+    fn malformed(&mut self, line: &Line<'_>, message: String, help: &str) {
+        let indent = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
+        let span = Span::new(line.start + indent..line.start + line.text.len());
+        let diagnostic = self.sink.at(Code::A509, span, message).with_help(help);
+        self.sink.push(diagnostic);
+    }
+
+    fn twice(&mut self, name: &str, span: Span, help: &str) {
+        let message = format!("{} is given twice", quoted(name));
+        let diagnostic = self.sink.at(Code::A511, span, message).with_help(help);
+        self.sink.push(diagnostic);
+    }
+}
+
+const KEY_HELP: &str = "a key is a namespace and a name joined by a dot, such as `tenant.clinic` or `date.today`";
+const SHAPE_HELP: &str = "a block has lines such as `title: About us` and `name: tenant.name`, and under `name:` the indented \
+                          fields `from`, `args` and `default`";
+const FIELDS_HELP: &str = "the fields of a declaration are `from: key`, `args: { name: value }` and `default: text`";
