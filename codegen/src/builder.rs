@@ -132,10 +132,13 @@ impl Builder {
             let paths = match loader.agents_below(folder) {
                 Ok(paths) => paths,
                 Err(diagnostic) => {
-                    diagnostics.push(diagnostic);
+                    diagnostics.push(diagnostic.with_help("folders are relative to that of `Cargo.toml`"));
                     continue;
                 }
             };
+            if paths.is_empty() {
+                println!("cargo::warning=there is no `.agent` file in `{folder}` or below it");
+            }
             for path in paths {
                 match compile_file(loader, &path) {
                     Ok(compiled) => {
@@ -155,6 +158,13 @@ impl Builder {
         tree.print(0, &mut text);
         Ok(text)
     }
+}
+
+/// Two modules of one name in one place.
+fn clash(module: &Module, other: &str) -> Diagnostic {
+    let message = format!("the module of this file would be called `{}` like that of {other}", module.name());
+    let help = "rename one agent, or import one with `agentc::import!(\"…\" as name)`";
+    Diagnostic::new(Code::A308, Place::File(module.source().to_owned()), message).with_help(help)
 }
 
 /// Modules, nested as the folders are.
@@ -184,16 +194,16 @@ impl Tree {
                 self.modules.insert(name, Node::Folder(tree));
             }
             (Some(Node::Folder(tree)), Some(rest)) => tree.insert(rest, module, diagnostics),
-            (Some(node), _) => {
-                let other = match node {
-                    Node::Folder(_) => "a folder of that name".to_owned(),
-                    Node::Agent(other) => format!("`{}`", other.source()),
-                };
-                let place = Place::File(module.source().to_owned());
-                let message =
-                    format!("the module of this file would be called `{name}` like that of {other}");
-                let help = "rename one agent, or import one with `agentc::import!(\"…\" as name)`";
-                diagnostics.push(Diagnostic::new(Code::A308, place, message).with_help(help));
+            (Some(node @ Node::Agent(_)), Some(rest)) => {
+                let mut tree = Self::default();
+                tree.insert(rest, module, diagnostics);
+                if let Node::Agent(agent) = std::mem::replace(node, Node::Folder(tree)) {
+                    diagnostics.push(clash(&agent, "a folder of that name"));
+                }
+            }
+            (Some(Node::Folder(_)), None) => diagnostics.push(clash(&module, "a folder of that name")),
+            (Some(Node::Agent(other)), None) => {
+                diagnostics.push(clash(&module, &format!("`{}`", other.source())));
             }
         }
     }

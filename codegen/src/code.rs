@@ -8,7 +8,7 @@ use crate::diagnostic::Severity;
 macro_rules! codes {
     ($($name:ident $title:literal)*) => {
         /// The kind of a [`Diagnostic`](crate::Diagnostic): `A1xx` loading, `A2xx` syntax, `A3xx` names, types
-        /// and values, `A4xx` templates, `A9xx` warnings.
+        /// and values, `A4xx` templates, `A5xx` prompt files, `A9xx` warnings.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {
@@ -99,9 +99,26 @@ codes! {
     A413 "a closing tag out of place"
     A414 "an else out of place"
     A415 "blocks nested too deep"
+    A501 "a path that is none"
+    A502 "a file that is not there"
+    A503 "files that pull each other in"
+    A504 "files nested too deep"
+    A505 "a prompt that is too large"
+    A506 "brackets that pull nothing in"
+    A507 "an undeclared name"
+    A508 "a block that is never closed"
+    A509 "a malformed line in a block"
+    A510 "an unknown field of a declaration"
+    A511 "a name or field given twice"
+    A512 "one name with two meanings"
+    A513 "an unknown resolver key"
+    A514 "a resolver that fails"
+    A515 "a value that is missing"
     A901 "an indented block tag"
     A902 "a block tag that joins two lines"
     A903 "a tag in doubled braces"
+    A951 "a name declared and never used"
+    A952 "a file pulled in twice"
 }
 
 impl Code {

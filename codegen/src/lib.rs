@@ -34,6 +34,7 @@ mod derive;
 mod diagnostic;
 #[cfg(feature = "emit")]
 pub mod emit;
+mod folder;
 #[cfg(feature = "frames")]
 mod frame;
 pub mod interpret;
@@ -41,6 +42,7 @@ pub mod ir;
 mod load;
 #[cfg(all(feature = "emit", feature = "frames"))]
 pub mod macros;
+pub mod prompt_files;
 pub mod schema;
 mod source;
 mod suggest;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Place};
 use crate::source::SourceFile;
+use crate::suggest;
 
 /// The largest file that is read, in bytes.
 pub const MAX_FILE_SIZE: u64 = 256 * 1024 * 1024;
@@ -34,7 +35,7 @@ impl Loader {
     /// # Errors
     /// It does not exist, is a folder, cannot be read, is too large, or is not UTF-8.
     pub fn read(&mut self, path: &str) -> Result<Arc<SourceFile>, Diagnostic> {
-        let bytes = read_bytes(&self.root.join(path), path);
+        let bytes = read_bytes(&self.root.join(path), path).map_err(|error| self.with_nearest(error, path));
         self.asked.insert(path.to_owned(), bytes.is_ok());
         Self::decode(path, bytes?)
     }
@@ -77,6 +78,20 @@ impl Loader {
         Ok(agents)
     }
 
+    /// Adds the file in the same folder whose name is most like that of one that is not there.
+    fn with_nearest(&self, error: Diagnostic, path: &str) -> Diagnostic {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let Ok(entries) = std::fs::read_dir(self.root.join(folder)) else { return error };
+        let names: Vec<String> =
+            entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+        let known = names.iter().map(String::as_str).filter(|known| *known != name);
+        match suggest::nearest(name, known) {
+            Some(near) if folder.is_empty() => error.with_help(format!("did you mean `{near}`?")),
+            Some(near) => error.with_help(format!("did you mean `{folder}/{near}`?")),
+            None => error,
+        }
+    }
+
     fn search(&self, folder: &str, depth: usize, agents: &mut Vec<String>) -> Result<(), Diagnostic> {
         // A link to a folder around it would lead round for ever.
         const DEEPEST: usize = 64;
@@ -95,6 +110,10 @@ impl Loader {
                 let message = format!("the name `{}` in this folder is not UTF-8", name.to_string_lossy());
                 return Err(problem(Code::A102, folder, message));
             };
+            // Editors and systems leave hidden files that are not for anyone to read.
+            if name.starts_with('.') {
+                continue;
+            }
             let path = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
             if entry.path().is_dir() {
                 self.search(&path, depth + 1, agents)?;

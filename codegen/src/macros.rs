@@ -10,7 +10,7 @@ use syn::{Ident, LitStr, Token, Visibility, bracketed, parenthesized};
 
 use crate::compile::{Compiled, compile_file, compile_source};
 use crate::deny::Deny;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::emit;
 use crate::load::Loader;
 use crate::source::{Position, SourceFile};
@@ -48,7 +48,7 @@ impl Parse for Import {
         })?;
         let name = if input.peek(Token![as]) {
             input.parse::<Token![as]>()?;
-            Some(input.call(syn::ext::IdentExt::parse_any)?)
+            Some(module_name(input)?)
         } else {
             None
         };
@@ -63,20 +63,38 @@ impl Parse for Import {
     }
 }
 
+/// The name behind `as`.
+fn module_name(input: ParseStream<'_>) -> syn::Result<Ident> {
+    let place = input.span();
+    let wanted =
+        |found: &str| syn::Error::new(place, format!("{found}: write a name for the module behind `as`"));
+    let name: Ident = input.call(syn::ext::IdentExt::parse_any).map_err(|_| wanted("no name"))?;
+    match name.to_string().as_str() {
+        "_" | "self" | "Self" | "super" | "crate" => Err(wanted(&format!("`{name}` cannot be a module"))),
+        _ => Ok(name),
+    }
+}
+
 impl Import {
     fn option(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
         let option: Ident = input.call(syn::ext::IdentExt::parse_any)?;
         match option.to_string().as_str() {
             "crate" => {
-                input.parse::<Token![=]>()?;
-                let path: syn::Path = input.call(syn::Path::parse_mod_style)?;
+                let wanted = |error: syn::Error| {
+                    syn::Error::new(error.span(), "write the path of the runtime: `crate = ::agentc`")
+                };
+                input.parse::<Token![=]>().map_err(wanted)?;
+                let path: syn::Path = input.call(syn::Path::parse_mod_style).map_err(wanted)?;
                 self.krate = quote!(#path);
             }
             "serde" => self.serde = true,
             "deny" => {
-                let codes;
-                parenthesized!(codes in input);
-                for code in codes.parse_terminated(Ident::parse, Token![,])? {
+                for code in denied(input).map_err(|error| {
+                    syn::Error::new(
+                        error.span(),
+                        "write what to deny: `deny(A901, A902)` or `deny(warnings)`",
+                    )
+                })? {
                     self.deny.add(&code.to_string()).map_err(|error| syn::Error::new(code.span(), error))?;
                 }
             }
@@ -116,6 +134,11 @@ impl Import {
 
     fn compile(&self, loader: &mut Loader) -> Result<Compiled, TokenStream> {
         let text = self.source.value();
+        if text.contains(": ") && !text.contains(['\n', '/']) && !text.ends_with(".agent") {
+            let message = "this is neither the path of a prompt file, which ends in `.agent`, nor the text of one, \
+                           which has several lines";
+            return Err(syn::Error::new(self.source.span(), message).into_compile_error());
+        }
         if text.contains('\n') {
             let file = self.inline(text).map_err(syn::Error::into_compile_error)?;
             return Ok(compile_source(&Arc::new(file)));
@@ -145,15 +168,29 @@ impl Import {
 
 // ::core::compile_error! { "there is no input `topik` [A404]\n --> agents/brief.agent:13:15 …" }
 pub(crate) fn report(diagnostic: &Diagnostic, span: Span) -> TokenStream {
-    let message = format!("{} [{}]", diagnostic.message, diagnostic.code);
+    // Only a denied warning is reported here with the code of one.
+    let denied = if diagnostic.code.severity() == Severity::Warning { ", a denied warning" } else { "" };
+    let message = format!("{} [{}{denied}]", diagnostic.message, diagnostic.code);
     let frame = crate::frame::frame(diagnostic, false);
     let picture = frame.split_once('\n').map_or("", |(_, picture)| picture);
     let message = format!("{message}\n{picture}");
     quote_spanned!(span=> ::core::compile_error! { #message })
 }
 
+/// The codes in the parentheses of `deny`.
+fn denied(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
+    let codes;
+    parenthesized!(codes in input);
+    Ok(codes.parse_terminated(Ident::parse, Token![,])?.into_iter().collect())
+}
+
 // const _: &[u8] = ::core::include_bytes!(…);
 pub(crate) fn track(path: &str) -> TokenStream {
+    if std::path::Path::new(path).is_absolute() {
+        return quote!(
+            const _: &[u8] = ::core::include_bytes!(#path);
+        );
+    }
     let path = format!("/{path}");
     quote! {
         const _: &[u8] = ::core::include_bytes!(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), #path));

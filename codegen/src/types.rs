@@ -104,6 +104,8 @@ pub struct TypeError {
     pub reason: String,
     /// What to write instead.
     pub help: Option<String>,
+    /// The type that was probably meant, where the whole text is one word.
+    pub meant: Option<Type>,
 }
 
 /// Reads a type.
@@ -112,7 +114,11 @@ pub struct TypeError {
 /// What is wrong with the first part that does not fit the grammar.
 pub fn parse(text: &str) -> Result<Type, TypeError> {
     let mut parser = Parser { rest: text };
-    let ty = parser.ty(0)?;
+    let is_word = text.trim().chars().all(|c| c.is_ascii_alphanumeric());
+    let ty = parser.ty(0).map_err(|error| match is_word {
+        true => error,
+        false => TypeError { meant: None, ..error },
+    })?;
     if parser.rest.is_empty() {
         Ok(ty)
     } else {
@@ -277,11 +283,12 @@ fn unknown_type(name: &str) -> TypeError {
                 .to_owned()
         }
     };
-    error(format!("there is no type `{name}`")).or_help(help)
+    let meant = meant.and_then(|meant| parse(meant).ok());
+    TypeError { meant, ..error(format!("there is no type `{name}`")).or_help(help) }
 }
 
 fn error(reason: impl Into<String>) -> TypeError {
-    TypeError { reason: reason.into(), help: None }
+    TypeError { reason: reason.into(), help: None, meant: None }
 }
 
 impl TypeError {

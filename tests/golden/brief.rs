@@ -3,11 +3,27 @@
 ///
 /// Generated from `golden/brief.agent`.
 #[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    clippy::collapsible_else_if,
+    clippy::collapsible_if,
+    clippy::doc_lazy_continuation,
+    clippy::doc_link_with_quotes,
     clippy::doc_markdown,
+    clippy::doc_suspicious_footnotes,
+    clippy::if_not_else,
+    clippy::if_same_then_else,
+    clippy::ifs_same_cond,
+    clippy::pub_underscore_fields,
+    clippy::redundant_closure_for_method_calls,
+    clippy::similar_names,
+    clippy::single_char_add_str,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
     clippy::too_many_lines,
     clippy::unreadable_literal,
+    clippy::unused_self,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
@@ -155,14 +171,94 @@ pub mod brief {
         }
     }
 
+    ::agentc::__private::if_toon! {
+        impl Inputs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+
+        impl Outputs {
+            /// Reads the result from TOON; keys that are not declared are ignored.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::output_from_toon(toon)
+            }
+        }
+    }
+
     ::agentc::__private::if_json! {
         impl Inputs {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl Inputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 36;
+                    size
+                        += ::agentc::__private::size((
+                            self.detailed,
+                            ::agentc::__private::JsonText(&self.audience),
+                        ));
+                    if self.sources.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += 18 * self.sources.len();
+                        for row in &self.sources {
+                            size
+                                += ::agentc::__private::size((
+                                    ::agentc::__private::JsonText(&row.title),
+                                    ::agentc::__private::JsonText(&row.url),
+                                ));
+                        }
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece("{\"sources\":");
+                if self.sources.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.sources {
+                        out.piece(lead);
+                        out.piece((
+                            "{\"title\":",
+                            ::agentc::__private::JsonText(&row.title),
+                            ",\"url\":",
+                            ::agentc::__private::JsonText(&row.url),
+                            "}",
+                        ));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece((
+                    ",\"detailed\":",
+                    self.detailed,
+                    ",\"audience\":",
+                    ::agentc::__private::JsonText(&self.audience),
+                    "}",
+                ));
+                json
             }
         }
 
@@ -170,9 +266,27 @@ pub mod brief {
             /// Reads the result from JSON; keys that are not declared are ignored.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::output_from_json(json)
+            }
+        }
+
+        impl Outputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 10;
+                    size
+                        += ::agentc::__private::size(::agentc::__private::JsonText(&self.brief));
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece(("{\"brief\":", ::agentc::__private::JsonText(&self.brief), "}"));
+                json
             }
         }
     }

@@ -3,11 +3,27 @@
 ///
 /// Generated from `golden/environment.agent`.
 #[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    clippy::collapsible_else_if,
+    clippy::collapsible_if,
+    clippy::doc_lazy_continuation,
+    clippy::doc_link_with_quotes,
     clippy::doc_markdown,
+    clippy::doc_suspicious_footnotes,
+    clippy::if_not_else,
+    clippy::if_same_then_else,
+    clippy::ifs_same_cond,
+    clippy::pub_underscore_fields,
+    clippy::redundant_closure_for_method_calls,
+    clippy::similar_names,
+    clippy::single_char_add_str,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
     clippy::too_many_lines,
     clippy::unreadable_literal,
+    clippy::unused_self,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
@@ -40,13 +56,30 @@ pub mod environment {
             out: &mut ::std::string::String,
             env: &dyn ::agentc::Env,
         ) {
-            let mut out = ::agentc::__private::Buf::append(out, self.prompt_size());
-            out.piece((::agentc::Env::get(env, "HOME").as_deref(), "\n"));
+            let env_0 = ::agentc::Env::get(env, "HOME");
+            let env_1 = ::agentc::Env::get(env, "LANG");
+            let env_2 = ::agentc::Env::get(env, "ON");
+            let mut out = ::agentc::__private::Buf::append(
+                out,
+                {
+                    let mut size: usize = 1;
+                    size += ::agentc::__private::size(env_0.as_deref());
+                    size += 2 * self.words.len();
+                    for item in &self.words {
+                        size += ::agentc::__private::size((&**item, env_1.as_deref()));
+                    }
+                    if self.on {
+                        size += ::agentc::__private::size(env_2.as_deref());
+                    }
+                    size
+                },
+            );
+            out.piece((env_0.as_deref(), "\n"));
             for item in &self.words {
-                out.piece((&**item, " ", ::agentc::Env::get(env, "LANG").as_deref(), "\n"));
+                out.piece((&**item, " ", env_1.as_deref(), "\n"));
             }
             if self.on {
-                out.piece(::agentc::Env::get(env, "ON").as_deref());
+                out.piece(env_2.as_deref());
             }
         }
         fn system_into_with(
@@ -54,30 +87,20 @@ pub mod environment {
             out: &mut ::std::string::String,
             env: &dyn ::agentc::Env,
         ) {
-            let mut out = ::agentc::__private::Buf::append(out, self.system_size());
-            out.piece((
-                "You are ",
-                ::agentc::Env::get(env, "NAME").as_deref(),
-                self.name.as_deref(),
-                ".",
-            ));
-        }
-    }
-
-    impl Inputs {
-        fn prompt_size(&self) -> usize {
-            let mut size: usize = 1;
-            size += 2 * self.words.len();
-            for item in &self.words {
-                size += ::agentc::__private::size(&**item);
-            }
-            if self.on {}
-            size
-        }
-        fn system_size(&self) -> usize {
-            let mut size: usize = 9;
-            size += ::agentc::__private::size(self.name.as_deref());
-            size
+            let env_0 = ::agentc::Env::get(env, "NAME");
+            let mut out = ::agentc::__private::Buf::append(
+                out,
+                {
+                    let mut size: usize = 9;
+                    size
+                        += ::agentc::__private::size((
+                            env_0.as_deref(),
+                            self.name.as_deref(),
+                        ));
+                    size
+                },
+            );
+            out.piece(("You are ", env_0.as_deref(), self.name.as_deref(), "."));
         }
     }
 
@@ -103,14 +126,73 @@ pub mod environment {
         }
     }
 
+    ::agentc::__private::if_toon! {
+        impl Inputs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+    }
+
     ::agentc::__private::if_json! {
         impl Inputs {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl Inputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 16;
+                    size += ::agentc::__private::size(self.on);
+                    if self.words.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.words.len();
+                        for row in &self.words {
+                            size
+                                += ::agentc::__private::size(::agentc::__private::JsonText(row));
+                        }
+                    }
+                    if let ::core::option::Option::Some(value) = self.name.as_ref() {
+                        size += 8;
+                        size += ::agentc::__private::size(::agentc::__private::JsonText(value));
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece("{\"words\":");
+                if self.words.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.words {
+                        out.piece(lead);
+                        out.piece(::agentc::__private::JsonText(row));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece((",\"on\":", self.on));
+                if let ::core::option::Option::Some(value) = self.name.as_ref() {
+                    out.piece((",\"name\":", ::agentc::__private::JsonText(value)));
+                }
+                out.piece("}");
+                json
             }
         }
     }

@@ -3,11 +3,27 @@
 ///
 /// Generated from `golden/hollow.agent`.
 #[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    clippy::collapsible_else_if,
+    clippy::collapsible_if,
+    clippy::doc_lazy_continuation,
+    clippy::doc_link_with_quotes,
     clippy::doc_markdown,
+    clippy::doc_suspicious_footnotes,
+    clippy::if_not_else,
+    clippy::if_same_then_else,
+    clippy::ifs_same_cond,
+    clippy::pub_underscore_fields,
+    clippy::redundant_closure_for_method_calls,
+    clippy::similar_names,
+    clippy::single_char_add_str,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
     clippy::too_many_lines,
     clippy::unreadable_literal,
+    clippy::unused_self,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
@@ -40,33 +56,14 @@ pub mod hollow {
             out: &mut ::std::string::String,
             _env: &dyn ::agentc::Env,
         ) {
-            let mut out = ::agentc::__private::Buf::append(out, self.prompt_size());
-            out.piece("<");
-            if self.a {}
-            if self.b == ::core::option::Option::Some(true) {}
-            out.piece(">");
+            out.push_str("<>");
         }
         fn system_into_with(
             &self,
             out: &mut ::std::string::String,
             _env: &dyn ::agentc::Env,
         ) {
-            let mut out = ::agentc::__private::Buf::append(out, self.system_size());
-            out.piece("<");
-            for _ in &self.words {}
-            out.piece(">");
-        }
-    }
-
-    impl Inputs {
-        fn prompt_size(&self) -> usize {
-            let mut size: usize = 2;
-            if self.a {}
-            if self.b == ::core::option::Option::Some(true) {}
-            size
-        }
-        fn system_size(&self) -> usize {
-            2
+            out.push_str("<>");
         }
     }
 
@@ -92,14 +89,73 @@ pub mod hollow {
         }
     }
 
+    ::agentc::__private::if_toon! {
+        impl Inputs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+    }
+
     ::agentc::__private::if_json! {
         impl Inputs {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl Inputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 15;
+                    size += ::agentc::__private::size(self.a);
+                    if let ::core::option::Option::Some(value) = self.b.as_ref() {
+                        size += 5;
+                        size += ::agentc::__private::size(*value);
+                    }
+                    if self.words.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.words.len();
+                        for row in &self.words {
+                            size
+                                += ::agentc::__private::size(::agentc::__private::JsonText(row));
+                        }
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece(("{\"a\":", self.a));
+                if let ::core::option::Option::Some(value) = self.b.as_ref() {
+                    out.piece((",\"b\":", *value));
+                }
+                out.piece(",\"words\":");
+                if self.words.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.words {
+                        out.piece(lead);
+                        out.piece(::agentc::__private::JsonText(row));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece("}");
+                json
             }
         }
     }

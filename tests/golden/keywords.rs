@@ -3,11 +3,27 @@
 ///
 /// Generated from `golden/keywords.agent`.
 #[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    clippy::collapsible_else_if,
+    clippy::collapsible_if,
+    clippy::doc_lazy_continuation,
+    clippy::doc_link_with_quotes,
     clippy::doc_markdown,
+    clippy::doc_suspicious_footnotes,
+    clippy::if_not_else,
+    clippy::if_same_then_else,
+    clippy::ifs_same_cond,
+    clippy::pub_underscore_fields,
+    clippy::redundant_closure_for_method_calls,
+    clippy::similar_names,
+    clippy::single_char_add_str,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
     clippy::too_many_lines,
     clippy::unreadable_literal,
+    clippy::unused_self,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
@@ -721,7 +737,7 @@ pub mod r#match {
                 " ",
                 self.r#gen.as_deref(),
                 " a: ",
-                ::agentc::__private::Cell(&*self.string.a),
+                ::agentc::__private::Cell(&self.string.a),
                 " ",
                 self.option.as_str(),
                 " ",
@@ -761,9 +777,9 @@ pub mod r#match {
                 "\n",
                 &*self.Box.r#dyn,
                 " core: ",
-                ::agentc::__private::Cell(&*self.agentc.core),
+                ::agentc::__private::Cell(&self.agentc.core),
                 "\nstd: ",
-                ::agentc::__private::Cell(&*self.agentc.std),
+                ::agentc::__private::Cell(&self.agentc.std),
             ));
         }
         fn system_into_with(
@@ -791,7 +807,7 @@ pub mod r#match {
                     &*self.__,
                     self.r#async.as_str(),
                     self.r#gen.as_deref(),
-                    ::agentc::__private::Cell(&*self.string.a),
+                    ::agentc::__private::Cell(&self.string.a),
                     self.option.as_str(),
                     self.some.none.as_str(),
                     self.result.as_str(),
@@ -808,8 +824,8 @@ pub mod r#match {
                     self.user_home_2.as_str(),
                     self.numbers.as_str(),
                     &*self.Box.r#dyn,
-                    ::agentc::__private::Cell(&*self.agentc.core),
-                    ::agentc::__private::Cell(&*self.agentc.std),
+                    ::agentc::__private::Cell(&self.agentc.core),
+                    ::agentc::__private::Cell(&self.agentc.std),
                 ));
             if self.crate_ {
                 size += 2 * self.super_.len();
@@ -1284,14 +1300,226 @@ pub mod r#match {
         }
     }
 
+    ::agentc::__private::if_toon! {
+        impl Inputs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+
+        impl Outputs {
+            /// Reads the result from TOON; keys that are not declared are ignored.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::output_from_toon(toon)
+            }
+        }
+
+        impl SearchArgs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+
+        impl SearchArgs2 {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+
+        impl OutputsArgs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+    }
+
     ::agentc::__private::if_json! {
         impl Inputs {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl Inputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 356;
+                    size
+                        += ::agentc::__private::size((
+                            ::agentc::__private::JsonText(&self.r#type),
+                            ::agentc::__private::JsonText(&self.self__),
+                            ::agentc::__private::JsonText(&self.self_),
+                            self.Self_.self_,
+                            self.Self_.crate_,
+                            self.Self_.r#fn,
+                            self.crate_,
+                            ::agentc::__private::JsonText(&self.__),
+                            ::agentc::__private::JsonText(self.r#async.as_str()),
+                            ::agentc::__private::JsonText(&self.string.a),
+                            ::agentc::__private::JsonText(self.option.as_str()),
+                            ::agentc::__private::JsonText(self.some.none.as_str()),
+                            ::agentc::__private::JsonText(self.result.as_str()),
+                            ::agentc::__private::JsonText(&self.ok.err),
+                            ::agentc::__private::JsonText(&self.inputs.inputs),
+                            ::agentc::__private::JsonText(&self.outputs.outputs),
+                        ));
+                    size
+                        += ::agentc::__private::size((
+                            ::agentc::__private::JsonText(&self.prompt.render),
+                            ::agentc::__private::JsonText(&self.user.home.a),
+                            ::agentc::__private::JsonText(&self.user_home.a),
+                            ::agentc::__private::JsonText(&self.userHome.a),
+                            ::agentc::__private::JsonText(self.user_home_2.as_str()),
+                            ::agentc::__private::JsonText(self.numbers.as_str()),
+                            ::agentc::__private::JsonText(&self.Box.r#dyn),
+                            ::agentc::__private::JsonText(&self.agentc.core),
+                            ::agentc::__private::JsonText(&self.agentc.std),
+                        ));
+                    if self.super_.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.super_.len();
+                        for row in &self.super_ {
+                            size
+                                += ::agentc::__private::size(::agentc::__private::JsonText(row));
+                        }
+                    }
+                    if let ::core::option::Option::Some(value) = self.r#gen.as_ref() {
+                        size += 7;
+                        size += ::agentc::__private::size(::agentc::__private::JsonText(value));
+                    }
+                    if self.vec.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += 7 * self.vec.len();
+                        for row in &self.vec {
+                            size
+                                += ::agentc::__private::size(
+                                    ::agentc::__private::JsonText(&row.a),
+                                );
+                        }
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece((
+                    "{\"type\":",
+                    ::agentc::__private::JsonText(&self.r#type),
+                    ",\"self\":",
+                    ::agentc::__private::JsonText(&self.self__),
+                    ",\"self_\":",
+                    ::agentc::__private::JsonText(&self.self_),
+                    ",\"Self\":{\"self\":",
+                    self.Self_.self_,
+                    ",\"crate\":",
+                    self.Self_.crate_,
+                    ",\"fn\":",
+                    self.Self_.r#fn,
+                    "},\"crate\":",
+                    self.crate_,
+                    ",\"super\":",
+                ));
+                if self.super_.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.super_ {
+                        out.piece(lead);
+                        out.piece(::agentc::__private::JsonText(row));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece((
+                    ",\"_\":",
+                    ::agentc::__private::JsonText(&self.__),
+                    ",\"async\":",
+                    ::agentc::__private::JsonText(self.r#async.as_str()),
+                ));
+                if let ::core::option::Option::Some(value) = self.r#gen.as_ref() {
+                    out.piece((",\"gen\":", ::agentc::__private::JsonText(value)));
+                }
+                out.piece((
+                    ",\"string\":{\"a\":",
+                    ::agentc::__private::JsonText(&self.string.a),
+                    "},\"option\":",
+                    ::agentc::__private::JsonText(self.option.as_str()),
+                    ",\"some\":{\"none\":",
+                    ::agentc::__private::JsonText(self.some.none.as_str()),
+                    "},\"vec\":",
+                ));
+                if self.vec.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.vec {
+                        out.piece(lead);
+                        out.piece(("{\"a\":", ::agentc::__private::JsonText(&row.a), "}"));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece((
+                    ",\"result\":",
+                    ::agentc::__private::JsonText(self.result.as_str()),
+                    ",\"ok\":{\"err\":",
+                    ::agentc::__private::JsonText(&self.ok.err),
+                    "},\"inputs\":{\"inputs\":",
+                    ::agentc::__private::JsonText(&self.inputs.inputs),
+                    "},\"outputs\":{\"outputs\":",
+                    ::agentc::__private::JsonText(&self.outputs.outputs),
+                    "},\"prompt\":{\"render\":",
+                    ::agentc::__private::JsonText(&self.prompt.render),
+                    "},\"user\":{\"home\":{\"a\":",
+                    ::agentc::__private::JsonText(&self.user.home.a),
+                    "}},\"user_home\":{\"a\":",
+                    ::agentc::__private::JsonText(&self.user_home.a),
+                    "},\"userHome\":{\"a\":",
+                    ::agentc::__private::JsonText(&self.userHome.a),
+                ));
+                out.piece((
+                    "},\"user_home_2\":",
+                    ::agentc::__private::JsonText(self.user_home_2.as_str()),
+                    ",\"numbers\":",
+                    ::agentc::__private::JsonText(self.numbers.as_str()),
+                    ",\"Box\":{\"dyn\":",
+                    ::agentc::__private::JsonText(&self.Box.r#dyn),
+                    "},\"agentc\":{\"core\":",
+                    ::agentc::__private::JsonText(&self.agentc.core),
+                    ",\"std\":",
+                    ::agentc::__private::JsonText(&self.agentc.std),
+                    "}}",
+                ));
+                json
             }
         }
 
@@ -1299,9 +1527,56 @@ pub mod r#match {
             /// Reads the result from JSON; keys that are not declared are ignored.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::output_from_json(json)
+            }
+        }
+
+        impl Outputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 36;
+                    size
+                        += ::agentc::__private::size((
+                            ::agentc::__private::JsonText(&self.user.home),
+                            ::agentc::__private::JsonText(&self.r#type),
+                        ));
+                    if self.inputs.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.inputs.len();
+                        for row in &self.inputs {
+                            size
+                                += ::agentc::__private::size(::agentc::__private::JsonText(row));
+                        }
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece((
+                    "{\"user\":{\"home\":",
+                    ::agentc::__private::JsonText(&self.user.home),
+                    "},\"inputs\":",
+                ));
+                if self.inputs.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.inputs {
+                        out.piece(lead);
+                        out.piece(::agentc::__private::JsonText(row));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece((",\"type\":", ::agentc::__private::JsonText(&self.r#type), "}"));
+                json
             }
         }
 
@@ -1309,9 +1584,36 @@ pub mod r#match {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl SearchArgs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 26;
+                    size
+                        += ::agentc::__private::size((
+                            ::agentc::__private::JsonText(&self.query),
+                            ::agentc::__private::JsonText(self.filter.a.as_str()),
+                        ));
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece((
+                    "{\"query\":",
+                    ::agentc::__private::JsonText(&self.query),
+                    ",\"filter\":{\"a\":",
+                    ::agentc::__private::JsonText(self.filter.a.as_str()),
+                    "}}",
+                ));
+                json
             }
         }
 
@@ -1319,9 +1621,27 @@ pub mod r#match {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl SearchArgs2 {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 10;
+                    size
+                        += ::agentc::__private::size(::agentc::__private::JsonText(&self.query));
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece(("{\"query\":", ::agentc::__private::JsonText(&self.query), "}"));
+                json
             }
         }
 
@@ -1329,9 +1649,148 @@ pub mod r#match {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl OutputsArgs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 9;
+                    size
+                        += ::agentc::__private::size(
+                            ::agentc::__private::JsonText(&self.r#type),
+                        );
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece(("{\"type\":", ::agentc::__private::JsonText(&self.r#type), "}"));
+                json
+            }
+        }
+
+        /// The tools of the agent. An implementation may write its methods as `async fn`.
+        pub trait Tools: ::core::marker::Sync {
+            /// Finds.
+            fn search(
+                &self,
+                args: SearchArgs,
+            ) -> impl ::core::future::Future<
+                Output = ::core::result::Result<::std::string::String, ::agentc::ToolError>,
+            > + ::core::marker::Send;
+            /// Finds.
+            fn Search(
+                &self,
+                args: SearchArgs2,
+            ) -> impl ::core::future::Future<
+                Output = ::core::result::Result<::std::string::String, ::agentc::ToolError>,
+            > + ::core::marker::Send;
+            /// Tells.
+            fn outputs(
+                &self,
+                args: OutputsArgs,
+            ) -> impl ::core::future::Future<
+                Output = ::core::result::Result<::std::string::String, ::agentc::ToolError>,
+            > + ::core::marker::Send;
+        }
+
+        /// The tools of the agent, for programs that wait for each.
+        pub trait BlockingTools {
+            /// Finds.
+            ///
+            /// # Errors
+            /// The tool failed.
+            fn search(
+                &self,
+                args: SearchArgs,
+            ) -> ::core::result::Result<::std::string::String, ::agentc::ToolError>;
+            /// Finds.
+            ///
+            /// # Errors
+            /// The tool failed.
+            fn Search(
+                &self,
+                args: SearchArgs2,
+            ) -> ::core::result::Result<::std::string::String, ::agentc::ToolError>;
+            /// Tells.
+            ///
+            /// # Errors
+            /// The tool failed.
+            fn outputs(
+                &self,
+                args: OutputsArgs,
+            ) -> ::core::result::Result<::std::string::String, ::agentc::ToolError>;
+        }
+
+        /// Calls a tool by its name with arguments in JSON, as a model asks for it.
+        ///
+        /// # Errors
+        /// There is no tool of that name, the arguments do not fit, or the tool failed.
+        pub async fn call_tool(
+            tools: &impl Tools,
+            name: &str,
+            json: &str,
+        ) -> ::core::result::Result<::std::string::String, ::agentc::ToolError> {
+            match name {
+                "search" => {
+                    let args = SearchArgs::from_json(json)
+                        .map_err(::agentc::ToolError::Arguments)?;
+                    Tools::search(tools, args).await
+                }
+                "Search" => {
+                    let args = SearchArgs2::from_json(json)
+                        .map_err(::agentc::ToolError::Arguments)?;
+                    Tools::Search(tools, args).await
+                }
+                "outputs" => {
+                    let args = OutputsArgs::from_json(json)
+                        .map_err(::agentc::ToolError::Arguments)?;
+                    Tools::outputs(tools, args).await
+                }
+                _ => {
+                    ::core::result::Result::Err(
+                        ::agentc::__private::unknown_tool(name, &["search", "Search", "outputs"]),
+                    )
+                }
+            }
+        }
+
+        /// Calls a tool by its name with arguments in JSON, as a model asks for it.
+        ///
+        /// # Errors
+        /// There is no tool of that name, the arguments do not fit, or the tool failed.
+        pub fn call_tool_blocking(
+            tools: &impl BlockingTools,
+            name: &str,
+            json: &str,
+        ) -> ::core::result::Result<::std::string::String, ::agentc::ToolError> {
+            match name {
+                "search" => {
+                    let args = SearchArgs::from_json(json)
+                        .map_err(::agentc::ToolError::Arguments)?;
+                    BlockingTools::search(tools, args)
+                }
+                "Search" => {
+                    let args = SearchArgs2::from_json(json)
+                        .map_err(::agentc::ToolError::Arguments)?;
+                    BlockingTools::Search(tools, args)
+                }
+                "outputs" => {
+                    let args = OutputsArgs::from_json(json)
+                        .map_err(::agentc::ToolError::Arguments)?;
+                    BlockingTools::outputs(tools, args)
+                }
+                _ => {
+                    ::core::result::Result::Err(
+                        ::agentc::__private::unknown_tool(name, &["search", "Search", "outputs"]),
+                    )
+                }
             }
         }
     }

@@ -3,11 +3,27 @@
 ///
 /// Generated from `golden/loops.agent`.
 #[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    clippy::collapsible_else_if,
+    clippy::collapsible_if,
+    clippy::doc_lazy_continuation,
+    clippy::doc_link_with_quotes,
     clippy::doc_markdown,
+    clippy::doc_suspicious_footnotes,
+    clippy::if_not_else,
+    clippy::if_same_then_else,
+    clippy::ifs_same_cond,
+    clippy::pub_underscore_fields,
+    clippy::redundant_closure_for_method_calls,
+    clippy::similar_names,
+    clippy::single_char_add_str,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
     clippy::too_many_lines,
     clippy::unreadable_literal,
+    clippy::unused_self,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
@@ -80,7 +96,7 @@ pub mod loops {
                                 " ",
                                 &*item3.out.size,
                                 " size: ",
-                                ::agentc::__private::Cell(&*item3.out.size),
+                                ::agentc::__private::Cell(&item3.out.size),
                                 "\n",
                             ));
                         }
@@ -92,7 +108,7 @@ pub mod loops {
                 if self.on {
                     out.piece((
                         "on size: ",
-                        ::agentc::__private::Cell(&*item.out.size),
+                        ::agentc::__private::Cell(&item.out.size),
                         "\n",
                     ));
                 } else {
@@ -112,7 +128,6 @@ pub mod loops {
             for i in 0..self.more.as_deref().unwrap_or_default().len() {
                 out.piece((i, "\n"));
             }
-            for _ in &self.words {}
         }
         fn system_into_with(
             &self,
@@ -145,7 +160,7 @@ pub mod loops {
                                     &*item3.row,
                                     &*item3.item,
                                     &*item3.out.size,
-                                    ::agentc::__private::Cell(&*item3.out.size),
+                                    ::agentc::__private::Cell(&item3.out.size),
                                 ));
                         }
                     }
@@ -158,7 +173,7 @@ pub mod loops {
                     size += 10;
                     size
                         += ::agentc::__private::size(
-                            ::agentc::__private::Cell(&*item.out.size),
+                            ::agentc::__private::Cell(&item.out.size),
                         );
                 } else {
                     size += 3;
@@ -241,14 +256,132 @@ pub mod loops {
         }
     }
 
+    ::agentc::__private::if_toon! {
+        impl Inputs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+    }
+
     ::agentc::__private::if_json! {
         impl Inputs {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl Inputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 24;
+                    size += ::agentc::__private::size(self.on);
+                    if self.rows.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += 38 * self.rows.len();
+                        for row in &self.rows {
+                            size
+                                += ::agentc::__private::size((
+                                    ::agentc::__private::JsonText(&row.row),
+                                    ::agentc::__private::JsonText(&row.item),
+                                    row.i,
+                                    ::agentc::__private::JsonText(&row.out.size),
+                                ));
+                        }
+                    }
+                    if self.words.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.words.len();
+                        for row in &self.words {
+                            size
+                                += ::agentc::__private::size(::agentc::__private::JsonText(row));
+                        }
+                    }
+                    if let ::core::option::Option::Some(value) = self.more.as_ref() {
+                        size += 8;
+                        if value.is_empty() {
+                            size += 2;
+                        } else {
+                            size += 1;
+                            size += value.len();
+                            for row in value {
+                                size
+                                    += ::agentc::__private::size(
+                                        ::agentc::__private::JsonText(row),
+                                    );
+                            }
+                        }
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece("{\"rows\":");
+                if self.rows.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.rows {
+                        out.piece(lead);
+                        out.piece((
+                            "{\"row\":",
+                            ::agentc::__private::JsonText(&row.row),
+                            ",\"item\":",
+                            ::agentc::__private::JsonText(&row.item),
+                            ",\"i\":",
+                            row.i,
+                            ",\"out\":{\"size\":",
+                            ::agentc::__private::JsonText(&row.out.size),
+                            "}}",
+                        ));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece(",\"words\":");
+                if self.words.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.words {
+                        out.piece(lead);
+                        out.piece(::agentc::__private::JsonText(row));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece((",\"on\":", self.on));
+                if let ::core::option::Option::Some(value) = self.more.as_ref() {
+                    out.piece(",\"more\":");
+                    if value.is_empty() {
+                        out.piece("[]");
+                    } else {
+                        let mut lead = "[";
+                        for row in value {
+                            out.piece(lead);
+                            out.piece(::agentc::__private::JsonText(row));
+                            lead = ",";
+                        }
+                        out.piece("]");
+                    }
+                }
+                out.piece("}");
+                json
             }
         }
     }

@@ -3,17 +3,33 @@
 ///
 /// Generated from `golden/static.agent`.
 #[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    clippy::collapsible_else_if,
+    clippy::collapsible_if,
+    clippy::doc_lazy_continuation,
+    clippy::doc_link_with_quotes,
     clippy::doc_markdown,
+    clippy::doc_suspicious_footnotes,
+    clippy::if_not_else,
+    clippy::if_same_then_else,
+    clippy::ifs_same_cond,
+    clippy::pub_underscore_fields,
+    clippy::redundant_closure_for_method_calls,
+    clippy::similar_names,
+    clippy::single_char_add_str,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
     clippy::too_many_lines,
     clippy::unreadable_literal,
+    clippy::unused_self,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
 )]
 pub mod r#static {
-    /// What the prompt of `static` is filled in with: one field per row of `inputs`.
+    /// What the prompt of `static` is filled in with: nothing.
     #[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]
     pub struct Inputs {}
 
@@ -58,14 +74,39 @@ pub mod r#static {
         }
     }
 
+    ::agentc::__private::if_toon! {
+        impl Inputs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+    }
+
     ::agentc::__private::if_json! {
         impl Inputs {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl Inputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = { 2 };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece("{}");
+                json
             }
         }
     }

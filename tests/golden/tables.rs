@@ -3,11 +3,27 @@
 ///
 /// Generated from `golden/tables.agent`.
 #[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    clippy::collapsible_else_if,
+    clippy::collapsible_if,
+    clippy::doc_lazy_continuation,
+    clippy::doc_link_with_quotes,
     clippy::doc_markdown,
+    clippy::doc_suspicious_footnotes,
+    clippy::if_not_else,
+    clippy::if_same_then_else,
+    clippy::ifs_same_cond,
+    clippy::pub_underscore_fields,
+    clippy::redundant_closure_for_method_calls,
+    clippy::similar_names,
+    clippy::single_char_add_str,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
     clippy::too_many_lines,
     clippy::unreadable_literal,
+    clippy::unused_self,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
@@ -315,7 +331,7 @@ pub mod tables {
                 let mut lead = " ";
                 for row in &self.names {
                     out.piece(lead);
-                    out.piece(::agentc::__private::Cell(&**row));
+                    out.piece(::agentc::__private::Cell(row));
                     lead = ",";
                 }
             }
@@ -341,7 +357,7 @@ pub mod tables {
                         "\n  ",
                         row.id,
                         ",",
-                        ::agentc::__private::Cell(&*row.title),
+                        ::agentc::__private::Cell(&row.title),
                         ",",
                         row.done,
                         ",",
@@ -363,7 +379,7 @@ pub mod tables {
                         ",",
                         row.at.y,
                         ",",
-                        ::agentc::__private::Cell(&*row.note),
+                        ::agentc::__private::Cell(&row.note),
                     ));
                 }
             }
@@ -381,7 +397,7 @@ pub mod tables {
                         let mut lead = " ";
                         for row in &row.tags {
                             out.piece(lead);
-                            out.piece(::agentc::__private::Cell(&**row));
+                            out.piece(::agentc::__private::Cell(row));
                             lead = ",";
                         }
                     }
@@ -399,7 +415,7 @@ pub mod tables {
                         for row in &row.lines {
                             out.piece((
                                 "\n      ",
-                                ::agentc::__private::Cell(&*row.sku),
+                                ::agentc::__private::Cell(&row.sku),
                                 ",",
                                 row.count,
                             ));
@@ -411,23 +427,23 @@ pub mod tables {
                 "\n[2:]{t,sky}:\n  north: ",
                 self.weather.north.t,
                 ",",
-                ::agentc::__private::Cell(&*self.weather.north.sky),
+                ::agentc::__private::Cell(&self.weather.north.sky),
                 "\n  south: ",
                 self.weather.south.t,
                 ",",
-                ::agentc::__private::Cell(&*self.weather.south.sky),
+                ::agentc::__private::Cell(&self.weather.south.sky),
                 "\ntitle: ",
-                ::agentc::__private::Cell(&*self.nested.title),
+                ::agentc::__private::Cell(&self.nested.title),
                 "\nby[2:]{a,b}:\n  p: ",
                 self.nested.by.p.a,
                 ",",
-                ::agentc::__private::Cell(&*self.nested.by.p.b),
+                ::agentc::__private::Cell(&self.nested.by.p.b),
                 "\n  q: ",
                 self.nested.by.q.a,
             ));
             out.piece((
                 ",",
-                ::agentc::__private::Cell(&*self.nested.by.q.b),
+                ::agentc::__private::Cell(&self.nested.by.q.b),
                 "\ndeep:\n  deeper:\n    tags",
             ));
             if self.nested.deep.deeper.tags.is_empty() {
@@ -437,7 +453,7 @@ pub mod tables {
                 let mut lead = " ";
                 for row in &self.nested.deep.deeper.tags {
                     out.piece(lead);
-                    out.piece(::agentc::__private::Cell(&**row));
+                    out.piece(::agentc::__private::Cell(row));
                     lead = ",";
                 }
             }
@@ -445,11 +461,11 @@ pub mod tables {
                 "\n[2:]{a,b}:\n  p: ",
                 self.nested.by.p.a,
                 ",",
-                ::agentc::__private::Cell(&*self.nested.by.p.b),
+                ::agentc::__private::Cell(&self.nested.by.p.b),
                 "\n  q: ",
                 self.nested.by.q.a,
                 ",",
-                ::agentc::__private::Cell(&*self.nested.by.q.b),
+                ::agentc::__private::Cell(&self.nested.by.q.b),
                 "\n",
             ));
             if self.lists.is_empty() {
@@ -471,14 +487,14 @@ pub mod tables {
                         let mut lead = " ";
                         for row in &row.tags {
                             out.piece(lead);
-                            out.piece(::agentc::__private::Cell(&**row));
+                            out.piece(::agentc::__private::Cell(row));
                             lead = ",";
                         }
                     }
                 }
             }
             out.piece("\n");
-            if let ::core::option::Option::Some(value) = &self.maybe {
+            if let ::core::option::Option::Some(value) = self.maybe.as_ref() {
                 if value.is_empty() {
                     out.piece("[]");
                 } else {
@@ -488,13 +504,13 @@ pub mod tables {
                             "\n  ",
                             row.id,
                             ",",
-                            ::agentc::__private::Cell(&*row.title),
+                            ::agentc::__private::Cell(&row.title),
                         ));
                     }
                 }
             }
             out.piece("\n");
-            if let ::core::option::Option::Some(value) = &self.perhaps {
+            if let ::core::option::Option::Some(value) = self.perhaps.as_ref() {
                 out.piece(("x: ", value.x, "\ntags"));
                 if value.tags.is_empty() {
                     out.piece(": []");
@@ -503,7 +519,7 @@ pub mod tables {
                     let mut lead = " ";
                     for row in &value.tags {
                         out.piece(lead);
-                        out.piece(::agentc::__private::Cell(&**row));
+                        out.piece(::agentc::__private::Cell(row));
                         lead = ",";
                     }
                 }
@@ -518,7 +534,7 @@ pub mod tables {
                     let mut lead = " ";
                     for row in &item.tags {
                         out.piece(lead);
-                        out.piece(::agentc::__private::Cell(&**row));
+                        out.piece(::agentc::__private::Cell(row));
                         lead = ",";
                     }
                 }
@@ -530,7 +546,7 @@ pub mod tables {
                     for row in &item.lines {
                         out.piece((
                             "\n  ",
-                            ::agentc::__private::Cell(&*row.sku),
+                            ::agentc::__private::Cell(&row.sku),
                             ",",
                             row.count,
                         ));
@@ -544,7 +560,7 @@ pub mod tables {
                     let mut lead = " ";
                     for row in &item.tags {
                         out.piece(lead);
-                        out.piece(::agentc::__private::Cell(&**row));
+                        out.piece(::agentc::__private::Cell(row));
                         lead = ",";
                     }
                 }
@@ -556,7 +572,7 @@ pub mod tables {
                     for row in &item.lines {
                         out.piece((
                             "\n  ",
-                            ::agentc::__private::Cell(&*row.sku),
+                            ::agentc::__private::Cell(&row.sku),
                             ",",
                             row.count,
                         ));
@@ -582,18 +598,18 @@ pub mod tables {
                     self.point.x,
                     self.point.y,
                     self.weather.north.t,
-                    ::agentc::__private::Cell(&*self.weather.north.sky),
+                    ::agentc::__private::Cell(&self.weather.north.sky),
                     self.weather.south.t,
-                    ::agentc::__private::Cell(&*self.weather.south.sky),
-                    ::agentc::__private::Cell(&*self.nested.title),
+                    ::agentc::__private::Cell(&self.weather.south.sky),
+                    ::agentc::__private::Cell(&self.nested.title),
                     self.nested.by.p.a,
-                    ::agentc::__private::Cell(&*self.nested.by.p.b),
+                    ::agentc::__private::Cell(&self.nested.by.p.b),
                     self.nested.by.q.a,
-                    ::agentc::__private::Cell(&*self.nested.by.q.b),
+                    ::agentc::__private::Cell(&self.nested.by.q.b),
                     self.nested.by.p.a,
-                    ::agentc::__private::Cell(&*self.nested.by.p.b),
+                    ::agentc::__private::Cell(&self.nested.by.p.b),
                     self.nested.by.q.a,
-                    ::agentc::__private::Cell(&*self.nested.by.q.b),
+                    ::agentc::__private::Cell(&self.nested.by.q.b),
                 ));
             if self.names.is_empty() {
                 size += 2;
@@ -602,7 +618,7 @@ pub mod tables {
                 size += ::agentc::__private::size(self.names.len());
                 size += self.names.len();
                 for row in &self.names {
-                    size += ::agentc::__private::size(::agentc::__private::Cell(&**row));
+                    size += ::agentc::__private::size(::agentc::__private::Cell(row));
                 }
             }
             if self.counts.is_empty() {
@@ -625,7 +641,7 @@ pub mod tables {
                     size
                         += ::agentc::__private::size((
                             row.id,
-                            ::agentc::__private::Cell(&*row.title),
+                            ::agentc::__private::Cell(&row.title),
                             row.done,
                             ::agentc::__private::Cell(row.state.as_str()),
                         ));
@@ -643,7 +659,7 @@ pub mod tables {
                             row.id,
                             row.at.x,
                             row.at.y,
-                            ::agentc::__private::Cell(&*row.note),
+                            ::agentc::__private::Cell(&row.note),
                         ));
                 }
             }
@@ -663,9 +679,7 @@ pub mod tables {
                         size += row.tags.len();
                         for row in &row.tags {
                             size
-                                += ::agentc::__private::size(
-                                    ::agentc::__private::Cell(&**row),
-                                );
+                                += ::agentc::__private::size(::agentc::__private::Cell(row));
                         }
                     }
                     if row.lines.is_empty() {
@@ -677,7 +691,7 @@ pub mod tables {
                         for row in &row.lines {
                             size
                                 += ::agentc::__private::size((
-                                    ::agentc::__private::Cell(&*row.sku),
+                                    ::agentc::__private::Cell(&row.sku),
                                     row.count,
                                 ));
                         }
@@ -691,7 +705,7 @@ pub mod tables {
                 size += ::agentc::__private::size(self.nested.deep.deeper.tags.len());
                 size += self.nested.deep.deeper.tags.len();
                 for row in &self.nested.deep.deeper.tags {
-                    size += ::agentc::__private::size(::agentc::__private::Cell(&**row));
+                    size += ::agentc::__private::size(::agentc::__private::Cell(row));
                 }
             }
             if self.lists.is_empty() {
@@ -710,14 +724,12 @@ pub mod tables {
                         size += row.tags.len();
                         for row in &row.tags {
                             size
-                                += ::agentc::__private::size(
-                                    ::agentc::__private::Cell(&**row),
-                                );
+                                += ::agentc::__private::size(::agentc::__private::Cell(row));
                         }
                     }
                 }
             }
-            if let ::core::option::Option::Some(value) = &self.maybe {
+            if let ::core::option::Option::Some(value) = self.maybe.as_ref() {
                 if value.is_empty() {
                     size += 2;
                 } else {
@@ -728,12 +740,12 @@ pub mod tables {
                         size
                             += ::agentc::__private::size((
                                 row.id,
-                                ::agentc::__private::Cell(&*row.title),
+                                ::agentc::__private::Cell(&row.title),
                             ));
                     }
                 }
             }
-            if let ::core::option::Option::Some(value) = &self.perhaps {
+            if let ::core::option::Option::Some(value) = self.perhaps.as_ref() {
                 size += 8;
                 size += ::agentc::__private::size(value.x);
                 if value.tags.is_empty() {
@@ -743,7 +755,7 @@ pub mod tables {
                     size += ::agentc::__private::size(value.tags.len());
                     size += value.tags.len();
                     for row in &value.tags {
-                        size += ::agentc::__private::size(::agentc::__private::Cell(&**row));
+                        size += ::agentc::__private::size(::agentc::__private::Cell(row));
                     }
                 }
             }
@@ -757,7 +769,7 @@ pub mod tables {
                     size += ::agentc::__private::size(item.tags.len());
                     size += item.tags.len();
                     for row in &item.tags {
-                        size += ::agentc::__private::size(::agentc::__private::Cell(&**row));
+                        size += ::agentc::__private::size(::agentc::__private::Cell(row));
                     }
                 }
                 if item.lines.is_empty() {
@@ -769,7 +781,7 @@ pub mod tables {
                     for row in &item.lines {
                         size
                             += ::agentc::__private::size((
-                                ::agentc::__private::Cell(&*row.sku),
+                                ::agentc::__private::Cell(&row.sku),
                                 row.count,
                             ));
                     }
@@ -781,7 +793,7 @@ pub mod tables {
                     size += ::agentc::__private::size(item.tags.len());
                     size += item.tags.len();
                     for row in &item.tags {
-                        size += ::agentc::__private::size(::agentc::__private::Cell(&**row));
+                        size += ::agentc::__private::size(::agentc::__private::Cell(row));
                     }
                 }
                 if item.lines.is_empty() {
@@ -793,7 +805,7 @@ pub mod tables {
                     for row in &item.lines {
                         size
                             += ::agentc::__private::size((
-                                ::agentc::__private::Cell(&*row.sku),
+                                ::agentc::__private::Cell(&row.sku),
                                 row.count,
                             ));
                     }
@@ -1220,14 +1232,423 @@ pub mod tables {
         }
     }
 
+    ::agentc::__private::if_toon! {
+        impl Inputs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+    }
+
     ::agentc::__private::if_json! {
         impl Inputs {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl Inputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 220;
+                    size
+                        += ::agentc::__private::size((
+                            self.point.x,
+                            self.point.y,
+                            self.weather.north.t,
+                            ::agentc::__private::JsonText(&self.weather.north.sky),
+                            ::agentc::__private::JsonText(&self.weather.south.sky),
+                            self.weather.south.t,
+                            ::agentc::__private::JsonText(&self.nested.title),
+                            self.nested.by.p.a,
+                            ::agentc::__private::JsonText(&self.nested.by.p.b),
+                            self.nested.by.q.a,
+                            ::agentc::__private::JsonText(&self.nested.by.q.b),
+                        ));
+                    if self.names.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.names.len();
+                        for row in &self.names {
+                            size
+                                += ::agentc::__private::size(::agentc::__private::JsonText(row));
+                        }
+                    }
+                    if self.counts.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.counts.len();
+                        for row in &self.counts {
+                            size += ::agentc::__private::size(*row);
+                        }
+                    }
+                    if self.rows.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += 34 * self.rows.len();
+                        for row in &self.rows {
+                            size
+                                += ::agentc::__private::size((
+                                    row.id,
+                                    ::agentc::__private::JsonText(&row.title),
+                                    row.done,
+                                    ::agentc::__private::JsonText(row.state.as_str()),
+                                ));
+                        }
+                    }
+                    if self.places.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += 33 * self.places.len();
+                        for row in &self.places {
+                            size
+                                += ::agentc::__private::size((
+                                    row.id,
+                                    row.at.x,
+                                    row.at.y,
+                                    ::agentc::__private::JsonText(&row.note),
+                                ));
+                        }
+                    }
+                    if self.orders.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += 42 * self.orders.len();
+                        for row in &self.orders {
+                            size += ::agentc::__private::size((row.id, row.at.x, row.at.y));
+                            if row.tags.is_empty() {
+                                size += 2;
+                            } else {
+                                size += 1;
+                                size += row.tags.len();
+                                for row in &row.tags {
+                                    size
+                                        += ::agentc::__private::size(
+                                            ::agentc::__private::JsonText(row),
+                                        );
+                                }
+                            }
+                            if row.lines.is_empty() {
+                                size += 2;
+                            } else {
+                                size += 1;
+                                size += 18 * row.lines.len();
+                                for row in &row.lines {
+                                    size
+                                        += ::agentc::__private::size((
+                                            ::agentc::__private::JsonText(&row.sku),
+                                            row.count,
+                                        ));
+                                }
+                            }
+                        }
+                    }
+                    if self.nested.deep.deeper.tags.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.nested.deep.deeper.tags.len();
+                        for row in &self.nested.deep.deeper.tags {
+                            size
+                                += ::agentc::__private::size(::agentc::__private::JsonText(row));
+                        }
+                    }
+                    if self.lists.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += 39 * self.lists.len();
+                        for row in &self.lists {
+                            size += ::agentc::__private::size((row.by.p.a, row.by.q.a));
+                            if row.tags.is_empty() {
+                                size += 2;
+                            } else {
+                                size += 1;
+                                size += row.tags.len();
+                                for row in &row.tags {
+                                    size
+                                        += ::agentc::__private::size(
+                                            ::agentc::__private::JsonText(row),
+                                        );
+                                }
+                            }
+                        }
+                    }
+                    if let ::core::option::Option::Some(value) = self.maybe.as_ref() {
+                        size += 9;
+                        if value.is_empty() {
+                            size += 2;
+                        } else {
+                            size += 1;
+                            size += 17 * value.len();
+                            for row in value {
+                                size
+                                    += ::agentc::__private::size((
+                                        row.id,
+                                        ::agentc::__private::JsonText(&row.title),
+                                    ));
+                            }
+                        }
+                    }
+                    if let ::core::option::Option::Some(value) = self.perhaps.as_ref() {
+                        size += 25;
+                        size += ::agentc::__private::size(value.x);
+                        if value.tags.is_empty() {
+                            size += 2;
+                        } else {
+                            size += 1;
+                            size += value.tags.len();
+                            for row in &value.tags {
+                                size
+                                    += ::agentc::__private::size(
+                                        ::agentc::__private::JsonText(row),
+                                    );
+                            }
+                        }
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece((
+                    "{\"point\":{\"x\":",
+                    self.point.x,
+                    ",\"y\":",
+                    self.point.y,
+                    "},\"names\":",
+                ));
+                if self.names.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.names {
+                        out.piece(lead);
+                        out.piece(::agentc::__private::JsonText(row));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece(",\"counts\":");
+                if self.counts.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.counts {
+                        out.piece(lead);
+                        out.piece(*row);
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece(",\"rows\":");
+                if self.rows.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.rows {
+                        out.piece(lead);
+                        out.piece((
+                            "{\"id\":",
+                            row.id,
+                            ",\"title\":",
+                            ::agentc::__private::JsonText(&row.title),
+                            ",\"done\":",
+                            row.done,
+                            ",\"state\":",
+                            ::agentc::__private::JsonText(row.state.as_str()),
+                            "}",
+                        ));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece(",\"places\":");
+                if self.places.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.places {
+                        out.piece(lead);
+                        out.piece((
+                            "{\"id\":",
+                            row.id,
+                            ",\"at\":{\"x\":",
+                            row.at.x,
+                            ",\"y\":",
+                            row.at.y,
+                            "},\"note\":",
+                            ::agentc::__private::JsonText(&row.note),
+                            "}",
+                        ));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece(",\"orders\":");
+                if self.orders.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.orders {
+                        out.piece(lead);
+                        out.piece(("{\"id\":", row.id, ",\"tags\":"));
+                        if row.tags.is_empty() {
+                            out.piece("[]");
+                        } else {
+                            let mut lead = "[";
+                            for row in &row.tags {
+                                out.piece(lead);
+                                out.piece(::agentc::__private::JsonText(row));
+                                lead = ",";
+                            }
+                            out.piece("]");
+                        }
+                        out.piece((
+                            ",\"at\":{\"x\":",
+                            row.at.x,
+                            ",\"y\":",
+                            row.at.y,
+                            "},\"lines\":",
+                        ));
+                        if row.lines.is_empty() {
+                            out.piece("[]");
+                        } else {
+                            let mut lead = "[";
+                            for row in &row.lines {
+                                out.piece(lead);
+                                out.piece((
+                                    "{\"sku\":",
+                                    ::agentc::__private::JsonText(&row.sku),
+                                    ",\"count\":",
+                                    row.count,
+                                    "}",
+                                ));
+                                lead = ",";
+                            }
+                            out.piece("]");
+                        }
+                        out.piece("}");
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece((
+                    ",\"weather\":{\"north\":{\"t\":",
+                    self.weather.north.t,
+                    ",\"sky\":",
+                    ::agentc::__private::JsonText(&self.weather.north.sky),
+                    "},\"south\":{\"sky\":",
+                    ::agentc::__private::JsonText(&self.weather.south.sky),
+                    ",\"t\":",
+                    self.weather.south.t,
+                    "}},\"nested\":{\"title\":",
+                    ::agentc::__private::JsonText(&self.nested.title),
+                    ",\"by\":{\"p\":{\"a\":",
+                    self.nested.by.p.a,
+                    ",\"b\":",
+                    ::agentc::__private::JsonText(&self.nested.by.p.b),
+                    "},\"q\":{\"a\":",
+                    self.nested.by.q.a,
+                ));
+                out.piece((
+                    ",\"b\":",
+                    ::agentc::__private::JsonText(&self.nested.by.q.b),
+                    "}},\"deep\":{\"deeper\":{\"tags\":",
+                ));
+                if self.nested.deep.deeper.tags.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.nested.deep.deeper.tags {
+                        out.piece(lead);
+                        out.piece(::agentc::__private::JsonText(row));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece("}}},\"lists\":");
+                if self.lists.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.lists {
+                        out.piece(lead);
+                        out.piece((
+                            "{\"by\":{\"p\":{\"a\":",
+                            row.by.p.a,
+                            "},\"q\":{\"a\":",
+                            row.by.q.a,
+                            "}},\"tags\":",
+                        ));
+                        if row.tags.is_empty() {
+                            out.piece("[]");
+                        } else {
+                            let mut lead = "[";
+                            for row in &row.tags {
+                                out.piece(lead);
+                                out.piece(::agentc::__private::JsonText(row));
+                                lead = ",";
+                            }
+                            out.piece("]");
+                        }
+                        out.piece("}");
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                if let ::core::option::Option::Some(value) = self.maybe.as_ref() {
+                    out.piece(",\"maybe\":");
+                    if value.is_empty() {
+                        out.piece("[]");
+                    } else {
+                        let mut lead = "[";
+                        for row in value {
+                            out.piece(lead);
+                            out.piece((
+                                "{\"id\":",
+                                row.id,
+                                ",\"title\":",
+                                ::agentc::__private::JsonText(&row.title),
+                                "}",
+                            ));
+                            lead = ",";
+                        }
+                        out.piece("]");
+                    }
+                }
+                if let ::core::option::Option::Some(value) = self.perhaps.as_ref() {
+                    out.piece((",\"perhaps\":{\"x\":", value.x, ",\"tags\":"));
+                    if value.tags.is_empty() {
+                        out.piece("[]");
+                    } else {
+                        let mut lead = "[";
+                        for row in &value.tags {
+                            out.piece(lead);
+                            out.piece(::agentc::__private::JsonText(row));
+                            lead = ",";
+                        }
+                        out.piece("]");
+                    }
+                    out.piece("}");
+                }
+                out.piece("}");
+                json
             }
         }
     }

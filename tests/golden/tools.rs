@@ -4,11 +4,27 @@
 ///
 /// Generated from `golden/tools.agent`.
 #[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    clippy::collapsible_else_if,
+    clippy::collapsible_if,
+    clippy::doc_lazy_continuation,
+    clippy::doc_link_with_quotes,
     clippy::doc_markdown,
+    clippy::doc_suspicious_footnotes,
+    clippy::if_not_else,
+    clippy::if_same_then_else,
+    clippy::ifs_same_cond,
+    clippy::pub_underscore_fields,
+    clippy::redundant_closure_for_method_calls,
+    clippy::similar_names,
+    clippy::single_char_add_str,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
     clippy::too_many_lines,
     clippy::unreadable_literal,
+    clippy::unused_self,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
@@ -292,14 +308,80 @@ pub mod tools {
         }
     }
 
+    ::agentc::__private::if_toon! {
+        impl Inputs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+
+        impl Outputs {
+            /// Reads the result from TOON; keys that are not declared are ignored.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::output_from_toon(toon)
+            }
+        }
+
+        impl SearchArgs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+
+        impl FileReadArgs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+    }
+
     ::agentc::__private::if_json! {
         impl Inputs {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl Inputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 13;
+                    size
+                        += ::agentc::__private::size(
+                            ::agentc::__private::JsonText(&self.question),
+                        );
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece((
+                    "{\"question\":",
+                    ::agentc::__private::JsonText(&self.question),
+                    "}",
+                ));
+                json
             }
         }
 
@@ -307,9 +389,64 @@ pub mod tools {
             /// Reads the result from JSON; keys that are not declared are ignored.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::output_from_json(json)
+            }
+        }
+
+        impl Outputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 22;
+                    size
+                        += ::agentc::__private::size(
+                            ::agentc::__private::JsonText(&self.answer),
+                        );
+                    if self.sources.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += 18 * self.sources.len();
+                        for row in &self.sources {
+                            size
+                                += ::agentc::__private::size((
+                                    ::agentc::__private::JsonText(&row.title),
+                                    ::agentc::__private::JsonText(&row.url),
+                                ));
+                        }
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece((
+                    "{\"answer\":",
+                    ::agentc::__private::JsonText(&self.answer),
+                    ",\"sources\":",
+                ));
+                if self.sources.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.sources {
+                        out.piece(lead);
+                        out.piece((
+                            "{\"title\":",
+                            ::agentc::__private::JsonText(&row.title),
+                            ",\"url\":",
+                            ::agentc::__private::JsonText(&row.url),
+                            "}",
+                        ));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece("}");
+                json
             }
         }
 
@@ -317,9 +454,61 @@ pub mod tools {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl SearchArgs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 46;
+                    size
+                        += ::agentc::__private::size((
+                            ::agentc::__private::JsonText(&self.query),
+                            self.limit,
+                            ::agentc::__private::JsonText(self.filter.lang.as_str()),
+                        ));
+                    if self.filter.tags.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.filter.tags.len();
+                        for row in &self.filter.tags {
+                            size
+                                += ::agentc::__private::size(::agentc::__private::JsonText(row));
+                        }
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece((
+                    "{\"query\":",
+                    ::agentc::__private::JsonText(&self.query),
+                    ",\"limit\":",
+                    self.limit,
+                    ",\"filter\":{\"lang\":",
+                    ::agentc::__private::JsonText(self.filter.lang.as_str()),
+                    ",\"tags\":",
+                ));
+                if self.filter.tags.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.filter.tags {
+                        out.piece(lead);
+                        out.piece(::agentc::__private::JsonText(row));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece("}}");
+                json
             }
         }
 
@@ -327,9 +516,120 @@ pub mod tools {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl FileReadArgs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 9;
+                    size += ::agentc::__private::size(::agentc::__private::JsonText(&self.path));
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece(("{\"path\":", ::agentc::__private::JsonText(&self.path), "}"));
+                json
+            }
+        }
+
+        /// The tools of the agent. An implementation may write its methods as `async fn`.
+        pub trait Tools: ::core::marker::Sync {
+            /// Searches the web.
+            fn search(
+                &self,
+                args: SearchArgs,
+            ) -> impl ::core::future::Future<
+                Output = ::core::result::Result<::std::string::String, ::agentc::ToolError>,
+            > + ::core::marker::Send;
+            /// Reads "a file".
+            fn file_read(
+                &self,
+                args: FileReadArgs,
+            ) -> impl ::core::future::Future<
+                Output = ::core::result::Result<::std::string::String, ::agentc::ToolError>,
+            > + ::core::marker::Send;
+        }
+
+        /// The tools of the agent, for programs that wait for each.
+        pub trait BlockingTools {
+            /// Searches the web.
+            ///
+            /// # Errors
+            /// The tool failed.
+            fn search(
+                &self,
+                args: SearchArgs,
+            ) -> ::core::result::Result<::std::string::String, ::agentc::ToolError>;
+            /// Reads "a file".
+            ///
+            /// # Errors
+            /// The tool failed.
+            fn file_read(
+                &self,
+                args: FileReadArgs,
+            ) -> ::core::result::Result<::std::string::String, ::agentc::ToolError>;
+        }
+
+        /// Calls a tool by its name with arguments in JSON, as a model asks for it.
+        ///
+        /// # Errors
+        /// There is no tool of that name, the arguments do not fit, or the tool failed.
+        pub async fn call_tool(
+            tools: &impl Tools,
+            name: &str,
+            json: &str,
+        ) -> ::core::result::Result<::std::string::String, ::agentc::ToolError> {
+            match name {
+                "search" => {
+                    let args = SearchArgs::from_json(json)
+                        .map_err(::agentc::ToolError::Arguments)?;
+                    Tools::search(tools, args).await
+                }
+                "file_read" => {
+                    let args = FileReadArgs::from_json(json)
+                        .map_err(::agentc::ToolError::Arguments)?;
+                    Tools::file_read(tools, args).await
+                }
+                _ => {
+                    ::core::result::Result::Err(
+                        ::agentc::__private::unknown_tool(name, &["search", "file_read"]),
+                    )
+                }
+            }
+        }
+
+        /// Calls a tool by its name with arguments in JSON, as a model asks for it.
+        ///
+        /// # Errors
+        /// There is no tool of that name, the arguments do not fit, or the tool failed.
+        pub fn call_tool_blocking(
+            tools: &impl BlockingTools,
+            name: &str,
+            json: &str,
+        ) -> ::core::result::Result<::std::string::String, ::agentc::ToolError> {
+            match name {
+                "search" => {
+                    let args = SearchArgs::from_json(json)
+                        .map_err(::agentc::ToolError::Arguments)?;
+                    BlockingTools::search(tools, args)
+                }
+                "file_read" => {
+                    let args = FileReadArgs::from_json(json)
+                        .map_err(::agentc::ToolError::Arguments)?;
+                    BlockingTools::file_read(tools, args)
+                }
+                _ => {
+                    ::core::result::Result::Err(
+                        ::agentc::__private::unknown_tool(name, &["search", "file_read"]),
+                    )
+                }
             }
         }
     }

@@ -3,11 +3,27 @@
 ///
 /// Generated from `golden/types.agent`.
 #[allow(
+    dead_code,
+    non_camel_case_types,
+    non_snake_case,
+    clippy::collapsible_else_if,
+    clippy::collapsible_if,
+    clippy::doc_lazy_continuation,
+    clippy::doc_link_with_quotes,
     clippy::doc_markdown,
+    clippy::doc_suspicious_footnotes,
+    clippy::if_not_else,
+    clippy::if_same_then_else,
+    clippy::ifs_same_cond,
+    clippy::pub_underscore_fields,
+    clippy::redundant_closure_for_method_calls,
+    clippy::similar_names,
+    clippy::single_char_add_str,
     clippy::struct_excessive_bools,
     clippy::struct_field_names,
     clippy::too_many_lines,
     clippy::unreadable_literal,
+    clippy::unused_self,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
@@ -541,7 +557,7 @@ pub mod types {
             out.piece((
                 self.flag_or_none,
                 " ",
-                self.tone_or_none.as_ref().map(|value| value.as_str()),
+                self.tone_or_none.map(|value| value.as_str()),
                 "\n",
                 self.home_or_none.as_ref().map(|value| &*value.street),
                 " ",
@@ -615,7 +631,7 @@ pub mod types {
                     self.text_or_none.as_deref(),
                     self.count_or_none,
                     self.flag_or_none,
-                    self.tone_or_none.as_ref().map(|value| value.as_str()),
+                    self.tone_or_none.map(|value| value.as_str()),
                     self.home_or_none.as_ref().map(|value| &*value.street),
                     self.home_or_none.as_ref().map(|value| value.at.lat),
                 ));
@@ -1022,14 +1038,403 @@ pub mod types {
         }
     }
 
+    ::agentc::__private::if_toon! {
+        impl Inputs {
+            /// Reads the values from TOON.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::from_toon(toon)
+            }
+        }
+
+        impl Outputs {
+            /// Reads the result from TOON; keys that are not declared are ignored.
+            ///
+            /// # Errors
+            /// Everything that does not fit, each with its path, line and column.
+            pub fn from_toon(toon: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
+                ::agentc::__private::output_from_toon(toon)
+            }
+        }
+    }
+
     ::agentc::__private::if_json! {
         impl Inputs {
             /// Reads the values from JSON.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::from_json(json)
+            }
+        }
+
+        impl Inputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 121;
+                    size
+                        += ::agentc::__private::size((
+                            ::agentc::__private::JsonText(&self.text),
+                            self.count,
+                            self.flag,
+                            ::agentc::__private::JsonText(self.tone.as_str()),
+                            ::agentc::__private::JsonText(&self.home.street),
+                            self.home.at.lat,
+                            self.home.at.lng,
+                        ));
+                    if self.texts.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.texts.len();
+                        for row in &self.texts {
+                            size
+                                += ::agentc::__private::size(::agentc::__private::JsonText(row));
+                        }
+                    }
+                    if self.counts.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.counts.len();
+                        for row in &self.counts {
+                            size += ::agentc::__private::size(*row);
+                        }
+                    }
+                    if self.flags.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.flags.len();
+                        for row in &self.flags {
+                            size += ::agentc::__private::size(*row);
+                        }
+                    }
+                    if self.tones.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += self.tones.len();
+                        for row in &self.tones {
+                            size
+                                += ::agentc::__private::size(
+                                    ::agentc::__private::JsonText(row.as_str()),
+                                );
+                        }
+                    }
+                    if self.people.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += 35 * self.people.len();
+                        for row in &self.people {
+                            size
+                                += ::agentc::__private::size((
+                                    ::agentc::__private::JsonText(&row.name),
+                                    row.age,
+                                    row.active,
+                                    ::agentc::__private::JsonText(row.mood.as_str()),
+                                ));
+                        }
+                    }
+                    if let ::core::option::Option::Some(value) = self.text_or_none.as_ref() {
+                        size += 16;
+                        size += ::agentc::__private::size(::agentc::__private::JsonText(value));
+                    }
+                    if let ::core::option::Option::Some(value) = self.count_or_none.as_ref() {
+                        size += 17;
+                        size += ::agentc::__private::size(*value);
+                    }
+                    if let ::core::option::Option::Some(value) = self.flag_or_none.as_ref() {
+                        size += 16;
+                        size += ::agentc::__private::size(*value);
+                    }
+                    if let ::core::option::Option::Some(value) = self.tone_or_none.as_ref() {
+                        size += 16;
+                        size
+                            += ::agentc::__private::size(
+                                ::agentc::__private::JsonText(value.as_str()),
+                            );
+                    }
+                    if let ::core::option::Option::Some(value) = self.home_or_none.as_ref() {
+                        size += 48;
+                        size
+                            += ::agentc::__private::size((
+                                ::agentc::__private::JsonText(&value.street),
+                                value.at.lat,
+                                value.at.lng,
+                            ));
+                    }
+                    if let ::core::option::Option::Some(value) = self.texts_or_none.as_ref() {
+                        size += 17;
+                        if value.is_empty() {
+                            size += 2;
+                        } else {
+                            size += 1;
+                            size += value.len();
+                            for row in value {
+                                size
+                                    += ::agentc::__private::size(
+                                        ::agentc::__private::JsonText(row),
+                                    );
+                            }
+                        }
+                    }
+                    if let ::core::option::Option::Some(value) = self.counts_or_none.as_ref() {
+                        size += 18;
+                        if value.is_empty() {
+                            size += 2;
+                        } else {
+                            size += 1;
+                            size += value.len();
+                            for row in value {
+                                size += ::agentc::__private::size(*row);
+                            }
+                        }
+                    }
+                    if let ::core::option::Option::Some(value) = self.flags_or_none.as_ref() {
+                        size += 17;
+                        if value.is_empty() {
+                            size += 2;
+                        } else {
+                            size += 1;
+                            size += value.len();
+                            for row in value {
+                                size += ::agentc::__private::size(*row);
+                            }
+                        }
+                    }
+                    if let ::core::option::Option::Some(value) = self.tones_or_none.as_ref() {
+                        size += 17;
+                        if value.is_empty() {
+                            size += 2;
+                        } else {
+                            size += 1;
+                            size += value.len();
+                            for row in value {
+                                size
+                                    += ::agentc::__private::size(
+                                        ::agentc::__private::JsonText(row.as_str()),
+                                    );
+                            }
+                        }
+                    }
+                    if let ::core::option::Option::Some(value) = self.people_or_none.as_ref() {
+                        size += 18;
+                        if value.is_empty() {
+                            size += 2;
+                        } else {
+                            size += 1;
+                            size += 18 * value.len();
+                            for row in value {
+                                size
+                                    += ::agentc::__private::size((
+                                        ::agentc::__private::JsonText(&row.name),
+                                        ::agentc::__private::JsonText(row.mood.as_str()),
+                                    ));
+                            }
+                        }
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece((
+                    "{\"text\":",
+                    ::agentc::__private::JsonText(&self.text),
+                    ",\"count\":",
+                    self.count,
+                    ",\"flag\":",
+                    self.flag,
+                    ",\"tone\":",
+                    ::agentc::__private::JsonText(self.tone.as_str()),
+                    ",\"home\":{\"street\":",
+                    ::agentc::__private::JsonText(&self.home.street),
+                    ",\"at\":{\"lat\":",
+                    self.home.at.lat,
+                    ",\"lng\":",
+                    self.home.at.lng,
+                    "}},\"texts\":",
+                ));
+                if self.texts.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.texts {
+                        out.piece(lead);
+                        out.piece(::agentc::__private::JsonText(row));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece(",\"counts\":");
+                if self.counts.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.counts {
+                        out.piece(lead);
+                        out.piece(*row);
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece(",\"flags\":");
+                if self.flags.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.flags {
+                        out.piece(lead);
+                        out.piece(*row);
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece(",\"tones\":");
+                if self.tones.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.tones {
+                        out.piece(lead);
+                        out.piece(::agentc::__private::JsonText(row.as_str()));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece(",\"people\":");
+                if self.people.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.people {
+                        out.piece(lead);
+                        out.piece((
+                            "{\"name\":",
+                            ::agentc::__private::JsonText(&row.name),
+                            ",\"age\":",
+                            row.age,
+                            ",\"active\":",
+                            row.active,
+                            ",\"mood\":",
+                            ::agentc::__private::JsonText(row.mood.as_str()),
+                            "}",
+                        ));
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                if let ::core::option::Option::Some(value) = self.text_or_none.as_ref() {
+                    out.piece((",\"text_or_none\":", ::agentc::__private::JsonText(value)));
+                }
+                if let ::core::option::Option::Some(value) = self.count_or_none.as_ref() {
+                    out.piece((",\"count_or_none\":", *value));
+                }
+                if let ::core::option::Option::Some(value) = self.flag_or_none.as_ref() {
+                    out.piece((",\"flag_or_none\":", *value));
+                }
+                if let ::core::option::Option::Some(value) = self.tone_or_none.as_ref() {
+                    out.piece((
+                        ",\"tone_or_none\":",
+                        ::agentc::__private::JsonText(value.as_str()),
+                    ));
+                }
+                if let ::core::option::Option::Some(value) = self.home_or_none.as_ref() {
+                    out.piece((
+                        ",\"home_or_none\":{\"street\":",
+                        ::agentc::__private::JsonText(&value.street),
+                        ",\"at\":{\"lat\":",
+                        value.at.lat,
+                        ",\"lng\":",
+                        value.at.lng,
+                        "}}",
+                    ));
+                }
+                if let ::core::option::Option::Some(value) = self.texts_or_none.as_ref() {
+                    out.piece(",\"texts_or_none\":");
+                    if value.is_empty() {
+                        out.piece("[]");
+                    } else {
+                        let mut lead = "[";
+                        for row in value {
+                            out.piece(lead);
+                            out.piece(::agentc::__private::JsonText(row));
+                            lead = ",";
+                        }
+                        out.piece("]");
+                    }
+                }
+                if let ::core::option::Option::Some(value) = self.counts_or_none.as_ref() {
+                    out.piece(",\"counts_or_none\":");
+                    if value.is_empty() {
+                        out.piece("[]");
+                    } else {
+                        let mut lead = "[";
+                        for row in value {
+                            out.piece(lead);
+                            out.piece(*row);
+                            lead = ",";
+                        }
+                        out.piece("]");
+                    }
+                }
+                if let ::core::option::Option::Some(value) = self.flags_or_none.as_ref() {
+                    out.piece(",\"flags_or_none\":");
+                    if value.is_empty() {
+                        out.piece("[]");
+                    } else {
+                        let mut lead = "[";
+                        for row in value {
+                            out.piece(lead);
+                            out.piece(*row);
+                            lead = ",";
+                        }
+                        out.piece("]");
+                    }
+                }
+                if let ::core::option::Option::Some(value) = self.tones_or_none.as_ref() {
+                    out.piece(",\"tones_or_none\":");
+                    if value.is_empty() {
+                        out.piece("[]");
+                    } else {
+                        let mut lead = "[";
+                        for row in value {
+                            out.piece(lead);
+                            out.piece(::agentc::__private::JsonText(row.as_str()));
+                            lead = ",";
+                        }
+                        out.piece("]");
+                    }
+                }
+                if let ::core::option::Option::Some(value) = self.people_or_none.as_ref() {
+                    out.piece(",\"people_or_none\":");
+                    if value.is_empty() {
+                        out.piece("[]");
+                    } else {
+                        let mut lead = "[";
+                        for row in value {
+                            out.piece(lead);
+                            out.piece((
+                                "{\"name\":",
+                                ::agentc::__private::JsonText(&row.name),
+                                ",\"mood\":",
+                                ::agentc::__private::JsonText(row.mood.as_str()),
+                                "}",
+                            ));
+                            lead = ",";
+                        }
+                        out.piece("]");
+                    }
+                }
+                out.piece("}");
+                json
             }
         }
 
@@ -1037,9 +1442,117 @@ pub mod types {
             /// Reads the result from JSON; keys that are not declared are ignored.
             ///
             /// # Errors
-            /// Everything that does not fit, each with its path.
+            /// Everything that does not fit, each with its path, line and column.
             pub fn from_json(json: &str) -> ::core::result::Result<Self, ::agentc::ValueError> {
                 ::agentc::__private::output_from_json(json)
+            }
+        }
+
+        impl Outputs {
+            /// The values as compact JSON: fields in declared order, what is left out not there, numbers
+            /// that are not finite as `null`.
+            #[must_use]
+            pub fn to_json(&self) -> ::std::string::String {
+                let size = {
+                    let mut size: usize = 27;
+                    size
+                        += ::agentc::__private::size((
+                            ::agentc::__private::JsonText(&self.text),
+                            ::agentc::__private::JsonText(self.tone.as_str()),
+                        ));
+                    if let ::core::option::Option::Some(value) = self.scores.as_ref() {
+                        size += 10;
+                        if value.is_empty() {
+                            size += 2;
+                        } else {
+                            size += 1;
+                            size += value.len();
+                            for row in value {
+                                size += ::agentc::__private::size(*row);
+                            }
+                        }
+                    }
+                    if self.people.is_empty() {
+                        size += 2;
+                    } else {
+                        size += 1;
+                        size += 19 * self.people.len();
+                        for row in &self.people {
+                            size
+                                += ::agentc::__private::size(
+                                    ::agentc::__private::JsonText(&row.name),
+                                );
+                            if row.homes.is_empty() {
+                                size += 2;
+                            } else {
+                                size += 1;
+                                size += 12 * row.homes.len();
+                                for row in &row.homes {
+                                    size
+                                        += ::agentc::__private::size(
+                                            ::agentc::__private::JsonText(&row.street),
+                                        );
+                                }
+                            }
+                        }
+                    }
+                    size
+                };
+                let mut json = ::std::string::String::new();
+                let mut out = ::agentc::__private::Buf::append(&mut json, size);
+                out.piece(("{\"text\":", ::agentc::__private::JsonText(&self.text)));
+                if let ::core::option::Option::Some(value) = self.scores.as_ref() {
+                    out.piece(",\"scores\":");
+                    if value.is_empty() {
+                        out.piece("[]");
+                    } else {
+                        let mut lead = "[";
+                        for row in value {
+                            out.piece(lead);
+                            out.piece(*row);
+                            lead = ",";
+                        }
+                        out.piece("]");
+                    }
+                }
+                out.piece((
+                    ",\"tone\":",
+                    ::agentc::__private::JsonText(self.tone.as_str()),
+                    ",\"people\":",
+                ));
+                if self.people.is_empty() {
+                    out.piece("[]");
+                } else {
+                    let mut lead = "[";
+                    for row in &self.people {
+                        out.piece(lead);
+                        out.piece((
+                            "{\"name\":",
+                            ::agentc::__private::JsonText(&row.name),
+                            ",\"homes\":",
+                        ));
+                        if row.homes.is_empty() {
+                            out.piece("[]");
+                        } else {
+                            let mut lead = "[";
+                            for row in &row.homes {
+                                out.piece(lead);
+                                out.piece((
+                                    "{\"street\":",
+                                    ::agentc::__private::JsonText(&row.street),
+                                    "}",
+                                ));
+                                lead = ",";
+                            }
+                            out.piece("]");
+                        }
+                        out.piece("}");
+                        lead = ",";
+                    }
+                    out.piece("]");
+                }
+                out.piece("}");
+                json
             }
         }
     }

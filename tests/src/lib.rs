@@ -6,5 +6,6 @@ pub mod corpus;
 pub mod diff;
 pub mod emitted;
 pub mod generate;
+pub mod prompt_files;
 pub mod suite;
 pub mod toon;

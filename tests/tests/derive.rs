@@ -116,7 +116,7 @@ struct Extra {
 
 fn generated() -> order::Inputs {
     order::Inputs::from_json(
-        r#"{
+        r##"{
             "type": "order: 1", "self": 2.5, "rush": true, "state": "not-yet",
             "buyer": {"name": "N", "home": {"city": "C, D", "zip": 118}},
             "lines": [
@@ -127,7 +127,7 @@ fn generated() -> order::Inputs {
             "coupon": "#1",
             "gift": {"to": "T", "wrap": {"color": "red"}},
             "extras": [{"sku": "e"}]
-        }"#,
+        }"##,
     )
     .unwrap()
 }
@@ -172,7 +172,8 @@ fn borrowed_data() {
     inputs.lines.clear();
     assert_eq!(prompt.render(), inputs.render());
 
-    (prompt.extras, prompt.state, prompt.rush) = (Some(&[]), &State::First, &false);
+    prompt.extras = Some(&[]);
+    (prompt.state, prompt.rush) = (&State::First, &false);
     (inputs.extras, inputs.state, inputs.rush) = (Some(Vec::new()), order::State::V1, false);
     assert_eq!(prompt.render(), inputs.render());
     prompt.state = &State::Open;

@@ -3,19 +3,24 @@
 //!
 //! In a page, a block opened by ```` ```agent A404 ```` is a file with that mistake and no other, and one
 //! opened by ```` ```agent ```` is a file with none. A `json` block holds input values for the `agent` block
-//! above it, wrong or right in the same way. A `text` block is not checked.
+//! above it, wrong or right in the same way. A `prompts` block is a set of prompt files in the same way: a line
+//! `=== path` begins a file, and the first one is the entry. A `text` block is not checked.
 
 use std::str::FromStr;
 use std::sync::Arc;
 
 use agentc_codegen::ir::Agent;
+use agentc_codegen::prompt_files::{Files, MAX_BYTES, MAX_LEVEL, Options, PromptSet, compile};
 use agentc_codegen::{Code, Diagnostic, Inputs, MAX_BLOCK_DEPTH, SourceFile, compile_source};
 use agentc_text::Value;
 use agentc_text::toon::MAX_DEPTH;
 
 /// About limits so high that a wrong file has no room on a page; it is outlined in a `text` block, and made
 /// in [`limits_are_those_of_the_pages`].
-const ABOUT_LIMITS: [Code; 3] = [Code::A215, Code::A217, Code::A415];
+const ABOUT_LIMITS: [Code; 5] = [Code::A215, Code::A217, Code::A415, Code::A504, Code::A505];
+
+/// About values of prompt files, which are found when one is filled: the tests of the runtime make them.
+const ABOUT_FILLING: [Code; 2] = [Code::A514, Code::A515];
 
 /// How many lines and columns a page may have: it is read at once, in a terminal.
 const MAX_LINES: usize = 36;
@@ -65,7 +70,9 @@ fn opened(line: usize, info: &str) -> Result<Block<'_>, String> {
         None => (info, None),
     };
     match (language, code) {
-        ("agent" | "json", _) | ("text", None) => Ok(Block { line, language, code, text: String::new() }),
+        ("agent" | "json" | "prompts", _) | ("text", None) => {
+            Ok(Block { line, language, code, text: String::new() })
+        }
         _ => Err(format!("line {line}: ```{info} is no kind of block")),
     }
 }
@@ -89,6 +96,7 @@ fn check_examples(blocks: &[Block<'_>]) -> Vec<String> {
                 compiled.diagnostics.iter().map(describe).collect()
             }
             "json" => values(&block.text, agent.as_ref()),
+            "prompts" => prompts(&block.text),
             _ => continue,
         };
         if let Some(problem) = judge(block, &found) {
@@ -111,6 +119,21 @@ fn values(text: &str, agent: Option<&Agent>) -> Vec<(Option<Code>, String)> {
         Ok(_) => Vec::new(),
         Err(diagnostics) => diagnostics.iter().map(describe).collect(),
     }
+}
+
+/// What is said about a set of prompt files, where no other keys are known than the kit's.
+fn prompts(text: &str) -> Vec<(Option<Code>, String)> {
+    let mut files = Files::new();
+    let mut entry = None;
+    for file in text.split("=== ").skip(1) {
+        let (path, text) = file.split_once('\n').unwrap_or((file, ""));
+        entry.get_or_insert_with(|| path.to_owned());
+        files.insert(path, text).unwrap();
+    }
+    let mut options = Options::default();
+    options.known_keys = Some(std::collections::BTreeSet::new());
+    let compiled = compile(&PromptSet::new(files), &entry.unwrap_or_default(), &options);
+    compiled.diagnostics.iter().map(describe).collect()
 }
 
 fn describe(diagnostic: &Diagnostic) -> (Option<Code>, String) {
@@ -171,15 +194,17 @@ fn pages_have_a_wrong_and_a_right_example() {
         let blocks = blocks(page).unwrap_or_default();
         let has =
             |language, code| blocks.iter().any(|block| block.language == language && block.code == code);
-        let (wrong, right) = if code.as_str().starts_with("A1") {
+        let is_prompt_file = code.as_str().starts_with("A5") || code.as_str().starts_with("A95");
+        let language = if is_prompt_file { "prompts" } else { "agent" };
+        let (wrong, right) = if code.as_str().starts_with("A1") || ABOUT_FILLING.contains(&code) {
             // Files and folders can only be described.
             (("text", None), ("text", None))
         } else if ABOUT_LIMITS.contains(&code) {
-            (("text", None), ("agent", None))
+            (("text", None), (language, None))
         } else if code.as_str().starts_with("A32") {
             (("json", Some(code)), ("json", None))
         } else {
-            (("agent", Some(code)), ("agent", None))
+            ((language, Some(code)), (language, None))
         };
         let missing = [wrong, right]
             .into_iter()
@@ -235,5 +260,28 @@ fn limits_are_those_of_the_pages() {
             words.contains(&limit.to_string().as_str()),
             "{code}.md: expected the limit {limit}, found another or none"
         );
+    }
+}
+
+#[test]
+fn limits_of_prompt_files_are_those_of_the_pages() {
+    for (code, limit) in [(Code::A504, MAX_LEVEL as u64), (Code::A505, MAX_BYTES)] {
+        for (size, wanted) in [(limit, false), (limit + 1, true)] {
+            let mut files = Files::new();
+            match code {
+                Code::A504 => {
+                    for level in 0..size {
+                        files.insert(level.to_string(), format!("[[{}]]", level + 1)).unwrap();
+                    }
+                    files.insert(size.to_string(), "the end").unwrap();
+                }
+                _ => files.insert("0", "x".repeat(usize::try_from(size).unwrap())).unwrap(),
+            }
+            let compiled = compile(&PromptSet::new(files), "0", &Options::default());
+            let found = compiled.diagnostics.iter().any(|diagnostic| diagnostic.code == code);
+            assert_eq!(found, wanted, "{code} at {size}");
+        }
+        let is_named = code.explain().split([' ', ',', '\n']).any(|word| word == limit.to_string());
+        assert!(is_named, "{code}.md: expected the limit {limit}, found another or none");
     }
 }

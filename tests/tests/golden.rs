@@ -104,6 +104,12 @@ fn flatten(tokens: TokenStream, flat: &mut Vec<String>) {
                 }
                 flat.push("end".to_owned());
             }
+            TokenTree::Punct(close) if close.as_char() == '>' => {
+                if flat.last().is_some_and(|last| last == ",") {
+                    flat.pop();
+                }
+                flat.push(">".to_owned());
+            }
             token => flat.push(token.to_string().replace("r\"", "\"")),
         }
     }

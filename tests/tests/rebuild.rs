@@ -11,7 +11,7 @@ mod project;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use project::Project;
+use project::{Project, workspace};
 
 /// Both ways in.
 const BOTH: [&str; 2] = ["rebuild-macro", "rebuild-build"];
@@ -194,6 +194,7 @@ fn generated(project: &Project) -> PathBuf {
             && message["package_id"].as_str().is_some_and(|package| package.contains("$DIR"))
     });
     let folder = folders.map(|message| message["out_dir"].as_str().unwrap()).next().unwrap();
+    let folder = folder.replace("$WORKSPACE", workspace().to_str().unwrap());
     PathBuf::from(folder).join("agentc.rs")
 }
 

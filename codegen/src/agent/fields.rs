@@ -44,21 +44,33 @@ fn parameter(row: &Row<'_>, what: &str, names: &mut Names, sink: &mut Sink) -> O
     let (name, optional) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
     let admitted = names.admit(what, name, row.span, sink);
     // The type is read even if the name is wrong: it may have a mistake of its own.
-    let ty = written.and_then(|written| match types::parse(written) {
-        Ok(ty) => Some(ty),
-        Err(error) => {
-            let message = match written {
-                "" => "the type is empty".to_owned(),
-                written => format!("{} is not a type: {}", quoted(written), error.reason),
-            };
-            let mut diagnostic = sink.at(Code::A307, row.span, message);
-            diagnostic.help = error.help;
-            sink.push(diagnostic);
-            None
-        }
-    });
-    let field = Field { name: name.to_owned(), ty: ty.unwrap_or(Type::Unknown) };
+    let ty = written.map_or(Type::Unknown, |written| ty(written, row, sink));
+    let field = Field { name: name.to_owned(), ty };
     admitted.then_some(Parameter { field, optional, line: row.line })
+}
+
+/// The type of a row; the one that was probably meant, or none, where it is wrong.
+fn ty(written: &str, row: &Row<'_>, sink: &mut Sink) -> Type {
+    let error = match types::parse(written) {
+        Ok(ty) => return ty,
+        Err(error) => error,
+    };
+    let message = match written {
+        "" => "the type is empty".to_owned(),
+        _ if error.reason.contains(&format!("`{written}`")) => error.reason,
+        _ => format!("{} is not a type: {}", quoted(written), error.reason),
+    };
+    let help = match written.strip_suffix('?') {
+        Some(ty) => Some(format!("an optional input has its `?` behind the name: `name?,{ty}`")),
+        None => match written.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            Some(element) if !element.is_empty() => Some(format!("an array is written `{element}[]`")),
+            _ => error.help,
+        },
+    };
+    let mut diagnostic = sink.at(Code::A307, row.span, message);
+    diagnostic.help = help;
+    sink.push(diagnostic);
+    error.meant.unwrap_or(Type::Unknown)
 }
 
 /// The table of an entry; says so where it is none.

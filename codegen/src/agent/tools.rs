@@ -56,7 +56,9 @@ fn typed_tool(row: &Row<'_>, names: &mut Names, sink: &mut Sink) -> Option<Tool>
     let admitted = names.admit("tool", name, row.span, sink);
     let input = match types::parse(written?) {
         Ok(Type::Object(fields)) => Ok(fields),
-        Ok(other) => Err(TypeError { reason: format!("it is {}", other.describe()), help: None }),
+        Ok(other) => {
+            Err(TypeError { reason: format!("it is {}", other.describe()), help: None, meant: None })
+        }
         Err(error) => Err(error),
     };
     let input = match input {

@@ -16,8 +16,7 @@ use super::types::{Enum, Struct, StructField, StructKind};
 pub(super) fn structure(declared: &Struct, krate: &TokenStream) -> TokenStream {
     let name = &declared.name;
     let names = declared.fields.iter().map(|field| &field.name);
-    let locals: Vec<_> =
-        (0..declared.fields.len()).map(|index| format_ident!("field_{index}")).collect();
+    let locals: Vec<_> = (0..declared.fields.len()).map(|index| format_ident!("field_{index}")).collect();
     let reads = declared.fields.iter().zip(&locals).map(|(StructField { name, optional, .. }, local)| {
         let method = if *optional { quote!(optional) } else { quote!(field) };
         quote!(let #local = decoder.#method(&mut entries, #name, #krate::__private::Decode::decode);)

@@ -97,8 +97,8 @@ impl Writer<'_> {
         let krate = self.krate;
         match ty {
             Type::String | Type::Enum(_) | Type::Unknown => {
-                let piece = place.piece(ty);
-                self.steps.push(Step::Piece(quote!(#krate::__private::JsonText(#piece))));
+                let text = place.text(ty);
+                self.steps.push(Step::Piece(quote!(#krate::__private::JsonText(#text))));
             }
             Type::Number | Type::Boolean => self.steps.push(Step::Piece(place.piece(ty))),
             Type::Object(fields) => self.object(place, fields),

@@ -167,11 +167,27 @@ impl Module {
         quote! {
             #(#[doc = #docs])*
             #[allow(
+                dead_code,
+                non_camel_case_types,
+                non_snake_case,
+                clippy::collapsible_else_if,
+                clippy::collapsible_if,
+                clippy::doc_lazy_continuation,
+                clippy::doc_link_with_quotes,
                 clippy::doc_markdown,
+                clippy::doc_suspicious_footnotes,
+                clippy::if_not_else,
+                clippy::if_same_then_else,
+                clippy::ifs_same_cond,
+                clippy::pub_underscore_fields,
+                clippy::redundant_closure_for_method_calls,
+                clippy::similar_names,
+                clippy::single_char_add_str,
                 clippy::struct_excessive_bools,
                 clippy::struct_field_names,
                 clippy::too_many_lines,
                 clippy::unreadable_literal,
+                clippy::unused_self,
                 rustdoc::bare_urls,
                 rustdoc::broken_intra_doc_links,
                 rustdoc::invalid_html_tags,
@@ -180,14 +196,11 @@ impl Module {
     }
 
     fn doc_lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        for (index, paragraph) in self.docs.iter().enumerate() {
-            if index > 0 {
-                lines.push(String::new());
-            }
-            lines.extend(paragraph.lines().map(|line| format!(" {}", doc_line(line))));
-        }
-        lines
+        self.docs
+            .iter()
+            .flat_map(|paragraph| [vec![String::new()], doc_lines(paragraph)].concat())
+            .skip(1)
+            .collect()
     }
 
     /// Items that follow each other behind one gate.
@@ -203,10 +216,21 @@ impl Module {
     }
 }
 
-/// A line of a description as documentation: never code, which `cargo test` would try to run.
+/// A text of the user's as documentation, line by line.
+pub(super) fn doc_lines(text: &str) -> Vec<String> {
+    let spaced = |line: String| if line.is_empty() { line } else { format!(" {line}") };
+    text.split(['\n', '\r']).map(doc_line).map(spaced).collect()
+}
+
+/// A line of a description as documentation: nothing in it is code, which `cargo test` would try to run, and
+/// nothing a character that Rust does not want in a comment.
 fn doc_line(line: &str) -> String {
-    let line = line.trim();
-    if line.starts_with("```") || line.starts_with("~~~") { format!("\\{line}") } else { line.to_owned() }
+    let is_plain =
+        |c: &char| !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let plain: String = line.chars().map(|c| if is_plain(&c) { c } else { ' ' }).collect();
+    // Code is fenced, or indented by several spaces.
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    words.join(" ").replace("```", "\\`\\`\\`").replace("~~~", "\\~\\~\\~")
 }
 
 #[cfg(feature = "build")]

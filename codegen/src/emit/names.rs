@@ -7,11 +7,9 @@ use proc_macro2::{Ident, Span};
 /// The identifier of a module: characters that an identifier cannot have become `_`.
 #[must_use]
 pub fn module_name(name: &str) -> String {
-    let allowed = |c: char| {
-        if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }
-    };
+    let allowed = |c: char| if unicode_ident::is_xid_continue(c) { c } else { '_' };
     let mut module: String = name.chars().map(allowed).collect();
-    if module.is_empty() || module.starts_with(|c: char| c.is_ascii_digit()) {
+    if !module.starts_with(|c: char| unicode_ident::is_xid_start(c) || c == '_') {
         module.insert(0, '_');
     }
     module
@@ -129,5 +127,6 @@ mod tests {
         assert_eq!(module_name("brief"), "brief");
         assert_eq!(module_name("front-desk"), "front_desk");
         assert_eq!(module_name("9 lives"), "_9_lives");
+        assert_eq!(module_name("größe"), "größe");
     }
 }

@@ -89,6 +89,14 @@ impl Place {
         }
     }
 
+    /// A string or enum as something that becomes a `&str`.
+    pub(super) fn text(&self, ty: &Type) -> TokenStream {
+        match (&self.through, ty) {
+            (None, Type::String | Type::Unknown) => self.reference(),
+            _ => self.piece(ty),
+        }
+    }
+
     /// A scalar that may be left out, as a piece of the output.
     pub(super) fn optional_piece(&self, ty: &Type) -> TokenStream {
         if self.through.is_some() {

@@ -17,8 +17,6 @@ pub(super) enum Step {
     Text(String),
     /// A value that is a [`Piece`](agentc_text::buf::Piece).
     Piece(TokenStream),
-    /// A variable of the environment: its size is not known beforehand.
-    Env(TokenStream),
     /// Text that depends on variables of the function: `size` bytes at most.
     Local { text: TokenStream, size: usize },
     /// A statement that writes nothing.
@@ -54,10 +52,23 @@ pub(super) struct DerivedField {
     pub(super) through: Through,
 }
 
-/// The steps of a template.
-pub(super) fn plan(template: &Template, context: &Context<'_>) -> Vec<Step> {
-    let mut planner = Planner { context, loops: Vec::new() };
-    planner.block(&template.ops)
+/// How a template is rendered.
+pub(super) struct Plan {
+    pub(super) steps: Vec<Step>,
+    /// The variables of the environment, each looked up once: the first is in the variable `env_0`.
+    pub(super) env: Vec<String>,
+}
+
+/// The plan of a template.
+pub(super) fn plan(template: &Template, context: &Context<'_>) -> Plan {
+    let mut planner = Planner { context, env: Vec::new(), loops: Vec::new() };
+    let steps = planner.block(&template.ops);
+    Plan { steps, env: planner.env }
+}
+
+/// The variable that holds a variable of the environment.
+pub(super) fn env_name(index: usize) -> Ident {
+    format_ident!("env_{index}")
 }
 
 /// Steps in the making: text is joined.
@@ -89,6 +100,7 @@ impl Steps {
 
 struct Planner<'a> {
     context: &'a Context<'a>,
+    env: Vec<String>,
     /// The loops around, outermost first.
     loops: Vec<Loop>,
 }
@@ -107,6 +119,9 @@ impl Planner<'_> {
         let mut steps = Steps::default();
         for op in ops {
             match op {
+                // What renders nothing is not emitted.
+                Op::Each(each) if each.body.is_empty() && each.otherwise.is_empty() => {}
+                Op::If(branch) if branch.is_empty() => {}
                 Op::Text(text) => steps.text(text),
                 Op::Value(reference) => steps.extend(self.value(reference)),
                 Op::Each(each) => steps.extend(self.each(each)),
@@ -117,9 +132,15 @@ impl Planner<'_> {
     }
 
     fn value(&mut self, reference: &Reference) -> Vec<Step> {
-        let krate = self.context.krate;
         match &reference.root {
-            Root::Env(name) => return vec![Step::Env(quote!(#krate::Env::get(env, #name).as_deref()))],
+            Root::Env(name) => {
+                let index = self.env.iter().position(|known| known == name).unwrap_or_else(|| {
+                    self.env.push(name.clone());
+                    self.env.len() - 1
+                });
+                let variable = env_name(index);
+                return vec![Step::Piece(quote!(#variable.as_deref()))];
+            }
             Root::Index(depth) => {
                 if let Some(around) = self.loops.get_mut(*depth) {
                     around.uses_index = true;
@@ -202,16 +223,23 @@ impl Planner<'_> {
         let is_empty = quote!(#slice.is_empty());
         let item = used.as_ref().is_some_and(|used| used.uses_item).then(|| loop_name("item", each.depth));
         let index = used.is_some_and(|used| used.uses_index).then(|| loop_name("i", each.depth));
+        let each_is_empty = body.is_empty();
         let each = Step::Each { list, slice, item, index, lead: None, body };
         if otherwise.is_empty() {
             return vec![each];
         }
-        vec![Step::If { arms: vec![(is_empty, otherwise)], otherwise: vec![each] }]
+        let filled = if each_is_empty { Vec::new() } else { vec![each] };
+        vec![Step::If { arms: vec![(is_empty, otherwise)], otherwise: filled }]
     }
 
     fn branch(&mut self, branch: &If) -> Step {
+        // An arm without a body counts only where another one follows it.
+        let last = match branch.otherwise.is_empty() {
+            true => branch.arms.iter().rposition(|(_, body)| !body.is_empty()).map_or(0, |last| last + 1),
+            false => branch.arms.len(),
+        };
         let mut arms = Vec::new();
-        for (condition, body) in &branch.arms {
+        for (condition, body) in branch.arms.iter().take(last) {
             arms.push((self.condition(condition), self.block(body)));
         }
         Step::If { arms, otherwise: self.block(&branch.otherwise) }

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::plan::{Context, Step, plan};
-use super::write::{for_head, if_else};
+use super::plan::{Context, Plan, Step, plan};
+use super::write::{for_head, has_size_method, if_else};
 use crate::ir::Template;
 use agentc_text::buf::MAX_RUN;
 
@@ -15,16 +15,13 @@ use agentc_text::buf::MAX_RUN;
 //     size
 // }
 pub(super) fn function(name: &str, template: &Template, context: &Context<'_>) -> Option<TokenStream> {
-    let steps = plan(template, context);
-    if matches!(steps.as_slice(), [] | [Step::Text(_)]) {
+    let Plan { steps, env } = plan(template, context);
+    if matches!(steps.as_slice(), [] | [Step::Text(_)]) || !has_size_method(&env, context) {
         return None;
     }
     let name = format_ident!("{name}");
     let body = body(&steps, context.krate);
-    let unused_self =
-        if needs_self(&steps) { TokenStream::new() } else { quote!(#[allow(clippy::unused_self)]) };
     Some(quote! {
-        #unused_self
         fn #name(&self) -> usize { #body }
     })
 }
@@ -41,11 +38,6 @@ pub(super) fn body(steps: &[Step], krate: &TokenStream) -> TokenStream {
         #statements
         size
     }
-}
-
-/// Only a template of nothing but text and variables of the environment needs no input.
-fn needs_self(steps: &[Step]) -> bool {
-    steps.iter().any(|step| !matches!(step, Step::Text(_) | Step::Env(_)))
 }
 
 fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
@@ -66,9 +58,7 @@ fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
 
 fn block(step: &Step, krate: &TokenStream) -> TokenStream {
     match step {
-        Step::Text(_) | Step::Piece(_) | Step::Env(_) | Step::Local { .. } | Step::Code(_) => {
-            TokenStream::new()
-        }
+        Step::Text(_) | Step::Piece(_) | Step::Local { .. } | Step::Code(_) => TokenStream::new(),
         Step::Each { list, slice, item, index, lead, body } => {
             let text = match text_size(body) + lead.map_or(0, |[first, _]| first.len()) {
                 0 => TokenStream::new(),

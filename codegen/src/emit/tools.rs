@@ -4,6 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::module::doc_lines;
 use super::names;
 
 /// A tool whose arguments are declared.
@@ -36,11 +37,11 @@ fn method(tool: &TypedTool, tools: &[TypedTool]) -> Ident {
 // }
 fn tools_trait(tools: &[TypedTool], krate: &TokenStream) -> TokenStream {
     let methods = tools.iter().map(|tool| {
-        let (method, arguments, doc) =
-            (method(tool, tools), &tool.arguments, format!(" {}", tool.description));
+        let (method, arguments) = (method(tool, tools), &tool.arguments);
+        let docs = doc_lines(&tool.description);
         let output = quote!(::core::result::Result<::std::string::String, #krate::ToolError>);
         quote! {
-            #[doc = #doc]
+            #(#[doc = #docs])*
             fn #method(
                 &self,
                 args: #arguments,
@@ -58,10 +59,10 @@ fn tools_trait(tools: &[TypedTool], krate: &TokenStream) -> TokenStream {
 // }
 fn blocking_trait(tools: &[TypedTool], krate: &TokenStream) -> TokenStream {
     let methods = tools.iter().map(|tool| {
-        let (method, arguments, doc) =
-            (method(tool, tools), &tool.arguments, format!(" {}", tool.description));
+        let (method, arguments) = (method(tool, tools), &tool.arguments);
+        let docs = doc_lines(&tool.description);
         quote! {
-            #[doc = #doc]
+            #(#[doc = #docs])*
             ///
             /// # Errors
             /// The tool failed.

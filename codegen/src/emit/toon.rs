@@ -132,11 +132,13 @@ impl Writer<'_> {
     }
 
     fn cell(&mut self, place: &Place, ty: &Type) {
-        let piece = place.piece(ty);
         let krate = self.krate;
         self.steps.push(Step::Piece(match ty {
-            Type::String | Type::Enum(_) => quote!(#krate::__private::Cell(#piece)),
-            _ => piece,
+            Type::String | Type::Enum(_) | Type::Unknown => {
+                let text = place.text(ty);
+                quote!(#krate::__private::Cell(#text))
+            }
+            _ => place.piece(ty),
         }));
     }
 

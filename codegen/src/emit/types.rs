@@ -172,6 +172,9 @@ impl Types {
 }
 
 fn inputs_doc(agent: &Agent) -> String {
+    if agent.inputs.is_empty() {
+        return format!("What the prompt of `{}` is filled in with: nothing.", agent.name);
+    }
     format!("What the prompt of `{}` is filled in with: one field per row of `inputs`.", agent.name)
 }
 

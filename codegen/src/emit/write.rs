@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::plan::{Context, Step, plan};
+use super::plan::{Context, Plan, Step, env_name, plan};
 use super::size;
 use crate::ir::Template;
 use agentc_text::buf::MAX_RUN;
@@ -16,40 +16,40 @@ use agentc_text::buf::MAX_RUN;
 pub(super) fn function(name: &str, size: &str, template: &Template, context: &Context<'_>) -> TokenStream {
     let krate = context.krate;
     let name = format_ident!("{name}");
-    let steps = plan(template, context);
-    let env = if uses_env(&steps) { format_ident!("env") } else { format_ident!("_env") };
+    let Plan { steps, env } = plan(template, context);
     let (out, body) = match steps.as_slice() {
         [] => (format_ident!("_out"), TokenStream::new()),
         [Step::Text(text)] => (format_ident!("out"), quote!(out.push_str(#text);)),
         steps => {
             let statements = statements(steps, krate);
-            // A user's own struct must not get methods that the user did not write.
-            let size = match context.derived {
-                None => {
-                    let size = format_ident!("{size}");
-                    quote!(self.#size())
-                }
-                Some(_) => {
-                    let size = size::body(steps, krate);
-                    quote!({ #size })
-                }
+            let size = if has_size_method(&env, context) {
+                let size = format_ident!("{size}");
+                quote!(self.#size())
+            } else {
+                let size = size::body(steps, krate);
+                quote!({ #size })
             };
             let buffer = quote!(let mut out = #krate::__private::Buf::append(out, #size););
             (format_ident!("out"), quote!(#buffer #statements))
         }
     };
+    let lookups = env.iter().enumerate().map(|(index, name)| {
+        let variable = env_name(index);
+        quote!(let #variable = #krate::Env::get(env, #name);)
+    });
+    let env = if env.is_empty() { format_ident!("_env") } else { format_ident!("env") };
     quote! {
-        fn #name(&self, #out: &mut ::std::string::String, #env: &dyn #krate::Env) { #body }
+        fn #name(&self, #out: &mut ::std::string::String, #env: &dyn #krate::Env) {
+            #(#lookups)*
+            #body
+        }
     }
 }
 
-fn uses_env(steps: &[Step]) -> bool {
-    steps.iter().any(|step| match step {
-        Step::Env(_) => true,
-        Step::Text(_) | Step::Piece(_) | Step::Local { .. } | Step::Code(_) => false,
-        Step::Each { body, .. } => uses_env(body),
-        Step::If { arms, otherwise } => arms.iter().any(|(_, body)| uses_env(body)) || uses_env(otherwise),
-    })
+/// Whether the size is a method of its own: not where it needs the environment, and not on a user's own
+/// struct, which must not get methods that the user did not write.
+pub(super) fn has_size_method(env: &[String], context: &Context<'_>) -> bool {
+    env.is_empty() && context.derived.is_none()
 }
 
 pub(super) fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
@@ -58,7 +58,7 @@ pub(super) fn statements(steps: &[Step], krate: &TokenStream) -> TokenStream {
     for step in steps {
         match step {
             Step::Text(text) => run.push(quote!(#text)),
-            Step::Piece(piece) | Step::Env(piece) => run.push(piece.clone()),
+            Step::Piece(piece) => run.push(piece.clone()),
             Step::Local { text, .. } => run.push(text.clone()),
             Step::Each { .. } | Step::If { .. } | Step::Code(_) => {
                 tokens.extend(pieces(&std::mem::take(&mut run)));
@@ -81,7 +81,7 @@ fn pieces(run: &[TokenStream]) -> TokenStream {
 
 fn block(step: &Step, krate: &TokenStream) -> TokenStream {
     match step {
-        Step::Text(_) | Step::Piece(_) | Step::Env(_) | Step::Local { .. } => TokenStream::new(),
+        Step::Text(_) | Step::Piece(_) | Step::Local { .. } => TokenStream::new(),
         Step::Code(code) => code.clone(),
         Step::Each { list, slice, item, index, lead, body } => {
             let statements = statements(body, krate);

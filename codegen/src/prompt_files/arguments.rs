@@ -49,12 +49,16 @@ fn pair<'a>(text: &'a str, arguments: &mut Vec<(String, String)>) -> Result<&'a 
             (value, trim_start(rest))
         }
         _ => {
-            let (value, rest) = rest.split_at(rest.find([',', '{', '}', '[', ']', '"', '\'']).unwrap_or(rest.len()));
+            let (value, rest) =
+                rest.split_at(rest.find([',', '{', '}', '[', ']', '"', '\'']).unwrap_or(rest.len()));
             if rest.starts_with(['{', '[']) {
                 return Err(format!("the argument {} is a text and cannot be a map or list", quoted(name)));
             }
             if rest.starts_with(['"', '\'']) {
-                return Err(format!("quotes stand around all of the argument {}, or nowhere in it", quoted(name)));
+                return Err(format!(
+                    "quotes stand around all of the argument {}, or nowhere in it",
+                    quoted(name)
+                ));
             }
             if trim(value).is_empty() {
                 return Err(format!("the argument {} has no value", quoted(name)));
@@ -84,7 +88,9 @@ pub(super) fn default(text: &str) -> Result<String, String> {
 /// What is between two quotes, and the rest. There are no escapes.
 fn quoted_text(text: &str, quote: char) -> Result<(&str, &str), String> {
     let inside = text.strip_prefix(quote).unwrap_or(text);
-    inside.split_once(quote).ok_or_else(|| format!("a {quote} is never closed; there are no escapes, use the other quote"))
+    inside
+        .split_once(quote)
+        .ok_or_else(|| format!("a {quote} is never closed; there are no escapes, use the other quote"))
 }
 
 fn trim_start(text: &str) -> &str {
@@ -109,8 +115,24 @@ mod tests {
         assert_eq!(read("{ b: 2 , a:x y:z\t}"), "a=x y:z;b=2;");
         assert_eq!(read(r#"{ sep: ", " , wrap:'{}',e:""}"#), "e=;sep=, ;wrap={};");
         for wrong in [
-            "", "long", "{", "{ a", "{ a: }", "{ a: ", "{ a: b", "{ a: b, }", "{ , a: b }", "{ a : b }", "{ a: [b] }",
-            "{ a: {b} }", "{ a: x \"y\" }", "{ a: \"x\" y }", "{ a: b } c", "{ a: b, a: c }", "{ 2: b }", "{ a: \"b }",
+            "",
+            "long",
+            "{",
+            "{ a",
+            "{ a: }",
+            "{ a: ",
+            "{ a: b",
+            "{ a: b, }",
+            "{ , a: b }",
+            "{ a : b }",
+            "{ a: [b] }",
+            "{ a: {b} }",
+            "{ a: x \"y\" }",
+            "{ a: \"x\" y }",
+            "{ a: b } c",
+            "{ a: b, a: c }",
+            "{ 2: b }",
+            "{ a: \"b }",
             "{ a: , b: \"\" }",
         ] {
             assert_eq!(read(wrong), "error", "{wrong}");

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 
 use memchr::memchr;
 
+use super::arguments;
 use super::key::{identifier_length, is_blank, is_identifier, is_key, trim};
 use super::message::quoted;
 use super::read::{Declaration, Meaning, Read};
-use super::arguments;
 use crate::diagnostic::{Code, Sink, did_you_mean};
 use crate::source::Span;
 use crate::suggest;
@@ -19,9 +19,11 @@ pub(super) fn read(text: &str, read: &mut Read, sink: &mut Sink) -> Option<usize
     let mut lines = Lines { text, at: 0, number: 0 };
     let first = lines.next();
     let Some(opening) = first.filter(|line| is_fence(line.text)) else { return Some(0) };
-    let mut block = Block { read, sink, open: None, names: BTreeSet::new(), title: false, description: false };
+    let mut block =
+        Block { read, sink, open: None, names: BTreeSet::new(), title: false, description: false };
     // The end is looked for first: of a block without one nothing else can be said.
-    if !Lines { ..lines }.any(|line| is_fence(line.text)) {
+    let mut ahead = Lines { ..lines };
+    if !ahead.any(|line| is_fence(line.text)) {
         let help = "end it with a line `---`, or put an empty line above it if it is text";
         let diagnostic = block
             .sink
@@ -220,7 +222,11 @@ impl<'a> Block<'a, '_> {
         if *long.indent.get_or_insert(indent) != indent {
             long.is_broken = true;
             let message = format!("the fields of {of} are not indented alike: {}", quoted(text));
-            return self.malformed(line, message, "indent every field of a declaration by the same spaces or tabs");
+            return self.malformed(
+                line,
+                message,
+                "indent every field of a declaration by the same spaces or tabs",
+            );
         }
         let (name, rest) = text.split_at(identifier_length(text.as_bytes()));
         let Some(value) = rest.strip_prefix(':').filter(|_| !name.is_empty()).map(trim) else {
@@ -236,9 +242,8 @@ impl<'a> Block<'a, '_> {
             let diagnostic = self.sink.at(Code::A510, span, message);
             let diagnostic = match suggest::nearest(name, FIELDS) {
                 Some(near) => did_you_mean(diagnostic, Some(near), None),
-                None if matches!(name, "title" | "description") => {
-                    diagnostic.with_help(format!("`{name}` stands at the margin, and is about the whole file"))
-                }
+                None if matches!(name, "title" | "description") => diagnostic
+                    .with_help(format!("`{name}` stands at the margin, and is about the whole file")),
                 None => diagnostic.with_help(FIELDS_HELP),
             };
             return self.sink.push(diagnostic);
@@ -261,7 +266,11 @@ impl<'a> Block<'a, '_> {
         if let Err(problem) = read {
             long.is_broken = true;
             let message = format!("the field {} of {of} is malformed: {problem}", quoted(text));
-            let help = if name == "from" { KEY_HELP } else { "see the form of a declaration: `agentc explain A509`" };
+            let help = if name == "from" {
+                KEY_HELP
+            } else {
+                "see the form of a declaration: `agentc explain A509`"
+            };
             self.malformed(line, message, help);
         }
     }
@@ -275,7 +284,10 @@ impl<'a> Block<'a, '_> {
         if !long.is_broken && !long.has.first().is_some_and(|from| *from) {
             let nothing = long.has.iter().all(|has| !has);
             let message = match nothing {
-                true => format!("{} is bound to nothing: there is no key behind it and no `from` under it", quoted(long.name)),
+                true => format!(
+                    "{} is bound to nothing: there is no key behind it and no `from` under it",
+                    quoted(long.name)
+                ),
                 false => format!("the declaration of {} has no `from`", quoted(long.name)),
             };
             let help = "write `name: tenant.name`, or `from: tenant.name` indented under the name";
@@ -305,7 +317,9 @@ impl<'a> Block<'a, '_> {
     }
 }
 
-const KEY_HELP: &str = "a key is a namespace and a name joined by a dot, such as `tenant.clinic` or `date.today`";
+const KEY_HELP: &str =
+    "a key is a namespace and a name joined by a dot, such as `tenant.clinic` or `date.today`";
 const SHAPE_HELP: &str = "a block has lines such as `title: About us` and `name: tenant.name`, and under `name:` the indented \
                           fields `from`, `args` and `default`";
-const FIELDS_HELP: &str = "the fields of a declaration are `from: key`, `args: { name: value }` and `default: text`";
+const FIELDS_HELP: &str =
+    "the fields of a declaration are `from: key`, `args: { name: value }` and `default: text`";

@@ -51,7 +51,16 @@ pub(super) fn scan(text: &str, read: &mut Read, sink: &mut Sink) {
         .zip(0..)
         .filter_map(|(declaration, index)| Some((text.get(declaration.name.range())?, index)))
         .collect();
-    let mut scan = Scan { text, end: read.body.end, names, undeclared: BTreeSet::new(), stray_until: 0, comparisons: COMPARISONS, read, sink };
+    let mut scan = Scan {
+        text,
+        end: read.body.end,
+        names,
+        undeclared: BTreeSet::new(),
+        stray_until: 0,
+        comparisons: COMPARISONS,
+        read,
+        sink,
+    };
     scan.run();
 }
 
@@ -144,10 +153,10 @@ impl Scan<'_, '_> {
     fn stray(&mut self, opening: usize) {
         let rest = self.text.as_bytes().get(opening..self.end).unwrap_or_default();
         self.stray_until = opening + memchr(b'\n', rest).unwrap_or(rest.len());
-        let message = "`[[` stands where no file can be pulled in: only a line of its own pulls in another file";
+        let message =
+            "`[[` stands where no file can be pulled in: only a line of its own pulls in another file";
         let help = "put `[[path]]` alone on its line; for brackets in the text, write `\\[[`";
-        let diagnostic =
-            self.sink.at(Code::A506, Span::new(opening..opening + 2), message).with_help(help);
+        let diagnostic = self.sink.at(Code::A506, Span::new(opening..opening + 2), message).with_help(help);
         self.sink.push(diagnostic);
     }
 
@@ -175,7 +184,9 @@ impl Scan<'_, '_> {
     }
 
     fn undeclared(&mut self, name: &str, span: Span) {
-        let Some(name) = self.text.get(span.start as usize + 2..span.start as usize + 2 + name.len()) else { return };
+        let Some(name) = self.text.get(span.start as usize + 2..span.start as usize + 2 + name.len()) else {
+            return;
+        };
         if !self.undeclared.insert(name) || self.sink.is_full() {
             return;
         }

@@ -20,9 +20,10 @@ pub(super) fn is_identifier(text: &str) -> bool {
 /// How many bytes of an identifier stand at the beginning.
 pub(super) fn identifier_length(bytes: &[u8]) -> usize {
     match bytes.first() {
-        Some(first) if first.is_ascii_alphabetic() || *first == b'_' => {
-            bytes.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').unwrap_or(bytes.len())
-        }
+        Some(first) if first.is_ascii_alphabetic() || *first == b'_' => bytes
+            .iter()
+            .position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+            .unwrap_or(bytes.len()),
         _ => 0,
     }
 }
@@ -46,7 +47,20 @@ mod tests {
         for key in ["agent.name", "tenant.x", "crm.caller.plan_2.name", "_._", "tenants.a.b"] {
             assert!(is_key(key), "{key}");
         }
-        for key in ["", "agent", ".a", "a.", "a..b", "tenant", "tenant.a.b", "tenant.", "a.b-c", "a.2", "é.a", "a. b"] {
+        for key in [
+            "",
+            "agent",
+            ".a",
+            "a.",
+            "a..b",
+            "tenant",
+            "tenant.a.b",
+            "tenant.",
+            "a.b-c",
+            "a.2",
+            "é.a",
+            "a. b",
+        ] {
             assert!(!is_key(key), "{key}");
         }
     }

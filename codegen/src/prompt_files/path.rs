@@ -42,13 +42,33 @@ mod tests {
 
     #[test]
     fn names_in_any_script_and_no_way_out() {
-        for path in ["a", "kit/x", "時間", "v1.2/_x-y.z", ".hidden", "...", "a b/c", "%2e%2e/x", "x|y", "a\u{2028}b"] {
+        for path in
+            ["a", "kit/x", "時間", "v1.2/_x-y.z", ".hidden", "...", "a b/c", "%2e%2e/x", "x|y", "a\u{2028}b"]
+        {
             assert!(is_path(path), "{path:?}");
         }
-        for path in
-            ["", "/", "/a", "a/", "a//b", ".", "..", "../a", "a/..", "./a", " a", "a ", "a/ b", "C:/a", "a\\b", "a\tb",
-             "a\u{85}b", "[a", "{{x}}", "https://a"]
-        {
+        for path in [
+            "",
+            "/",
+            "/a",
+            "a/",
+            "a//b",
+            ".",
+            "..",
+            "../a",
+            "a/..",
+            "./a",
+            " a",
+            "a ",
+            "a/ b",
+            "C:/a",
+            "a\\b",
+            "a\tb",
+            "a\u{85}b",
+            "[a",
+            "{{x}}",
+            "https://a",
+        ] {
             assert!(!is_path(path), "{path:?}");
         }
     }

@@ -77,10 +77,32 @@ impl Files {
         Ok(())
     }
 
+    /// The same for a file that a [`Loader`] has read.
+    pub fn insert_file(&mut self, path: impl Into<String>, name: &str, file: &SourceFile) {
+        let mut text = with_line_feeds(file.text().to_owned());
+        // The mark at its start is gone; another one is text.
+        if text.starts_with('\u{feff}') {
+            text.insert(0, '\u{feff}');
+        }
+        let source = Arc::new(SourceFile::new(name, text));
+        self.0.insert(path.into(), File { source, read: OnceLock::new() });
+    }
+
     /// Adds a file that could not be read, which counts only if it is reached: then `problem` is said of it.
     pub fn insert_broken(&mut self, path: impl Into<String>, name: &str, problem: Diagnostic) {
         let source = Arc::new(SourceFile::new(name, ""));
         self.0.insert(path.into(), File { source, read: OnceLock::from(Read::broken(problem)) });
+    }
+
+    /// The paths and texts, in order of the paths.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(path, file)| (path.as_str(), file.source.text()))
+    }
+
+    /// How many bytes all paths and texts have.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.iter().map(|(path, text)| path.len() + text.len()).sum()
     }
 
     /// Whether there is a file of this path.
@@ -101,6 +123,14 @@ impl Files {
     }
 }
 
+/// Of all paths and texts: equal files hash alike.
+impl std::hash::Hash for Files {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        state.write_usize(self.0.len());
+        self.iter().for_each(|file| file.hash(state));
+    }
+}
+
 impl PromptSet {
     /// A set of these files.
     #[must_use]
@@ -110,10 +140,16 @@ impl PromptSet {
 
     /// This set with other files laid over it: one of the same path replaces the whole file, any other is added.
     #[must_use]
-    pub fn overlay(&self, stored: Files) -> Self {
+    pub fn overlay(&self, stored: impl Into<Arc<Files>>) -> Self {
         let mut layers = self.layers.clone();
-        layers.push(Arc::new(stored));
+        layers.push(stored.into());
         Self { layers }
+    }
+
+    /// This set without what lies over its first files.
+    #[must_use]
+    pub fn bottom(&self) -> Self {
+        Self { layers: self.layers.iter().take(1).cloned().collect() }
     }
 
     /// The file of a path, with the path as the set has it.

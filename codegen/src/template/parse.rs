@@ -167,8 +167,22 @@ impl Parser<'_> {
 
     fn unclosed(&mut self, at: usize) {
         let rest = &self.template.as_str()[at + 1..];
-        let diagnostic = complaint::unclosed(self.sink, self.template.span(at..at + 1), rest);
+        let (span, rest) = (self.template.span(at..at + 1), rest.trim_start());
+        let diagnostic = complaint::unclosed(self.sink, span, rest);
         self.sink.push(diagnostic);
+        // What the tag was to open or close is part of the mistake.
+        if rest.starts_with("#each") {
+            self.open_each(span, None);
+        } else if rest.starts_with("#if") {
+            self.open_if(span, None);
+        } else if rest.starts_with('/')
+            && let Some(block) = self.open.last_mut()
+        {
+            block.reported = true;
+        }
+        if let Some(block) = self.open.last_mut().filter(|block| block.tag == span) {
+            block.reported = true;
+        }
     }
 
     fn lone(&mut self, at: usize) {

@@ -18,7 +18,8 @@ fn main() {
         "reasons": [{ "text": "Wind moves water, but not the tides.", "weight": 1 }],
         "mood": "stern"
     }"#;
-    let wrong = r#"{ "verdict": "almost", "points": "1.5", "reasons": [{ "text": "Wind." }], "advice": null }"#;
+    let wrong =
+        r#"{ "verdict": "almost", "points": "1.5", "reasons": [{ "text": "Wind." }], "advice": null }"#;
     let cut_off = r#"{ "verdict": "wrong", "points": 0, "rea"#;
     for answer in [right, wrong, cut_off] {
         println!("--- {answer}");

@@ -47,7 +47,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Asks the model until it answers without calling a tool.
-async fn run(client: &Client<OpenAIConfig>, inputs: &Inputs, tools: &impl Tools) -> Result<Outputs, Box<dyn Error>> {
+async fn run(
+    client: &Client<OpenAIConfig>,
+    inputs: &Inputs,
+    tools: &impl Tools,
+) -> Result<Outputs, Box<dyn Error>> {
     let settings = Inputs::SPEC.settings;
     let mut request = CreateChatCompletionRequest {
         model: Inputs::SPEC.model.to_owned(),
@@ -70,7 +74,8 @@ async fn run(client: &Client<OpenAIConfig>, inputs: &Inputs, tools: &impl Tools)
         }
         // The provider wants to see its own calls again, and a result for each.
         request.messages.push(
-            ChatCompletionRequestAssistantMessage { tool_calls: Some(calls.clone()), ..Default::default() }.into(),
+            ChatCompletionRequestAssistantMessage { tool_calls: Some(calls.clone()), ..Default::default() }
+                .into(),
         );
         for call in calls {
             if let ChatCompletionMessageToolCalls::Function(call) = call {

@@ -47,7 +47,11 @@ fn main() {
     }
 
     let shop = Shop {
-        books: vec![("Tides", FindArgsLanguage::En), ("Wind", FindArgsLanguage::En), ("Wind", FindArgsLanguage::De)],
+        books: vec![
+            ("Tides", FindArgsLanguage::En),
+            ("Wind", FindArgsLanguage::En),
+            ("Wind", FindArgsLanguage::De),
+        ],
         copies: Cell::new(3.0),
     };
     let calls = [

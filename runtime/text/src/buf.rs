@@ -7,7 +7,7 @@ use crate::number;
 
 /// Something that writes itself into a prompt without `fmt` machinery.
 pub trait Piece {
-    /// The bytes [`write`](Piece::write) appends: exact for text and integers, a close bound for other numbers.
+    /// The bytes [`write`](Piece::write) appends.
     fn size_hint(&self) -> usize;
     /// Appends the text of this piece.
     fn write(&self, out: &mut String);
@@ -84,7 +84,7 @@ impl Piece for bool {
 impl Piece for f64 {
     #[inline]
     fn size_hint(&self) -> usize {
-        number::f64_bound(*self)
+        number::f64_len(*self)
     }
     #[inline]
     fn write(&self, out: &mut String) {
@@ -95,7 +95,7 @@ impl Piece for f64 {
 impl Piece for f32 {
     #[inline]
     fn size_hint(&self) -> usize {
-        number::f64_bound(f64::from(*self))
+        number::f32_len(*self)
     }
     #[inline]
     fn write(&self, out: &mut String) {
@@ -108,7 +108,7 @@ macro_rules! integer_pieces {
         impl Piece for $unsigned {
             #[inline]
             fn size_hint(&self) -> usize {
-                number::integer_bound(*self as u128, false)
+                number::integer_len(*self as u128, false)
             }
             #[inline]
             fn write(&self, out: &mut String) {
@@ -118,7 +118,7 @@ macro_rules! integer_pieces {
         impl Piece for $signed {
             #[inline]
             fn size_hint(&self) -> usize {
-                number::integer_bound(self.unsigned_abs() as u128, *self < 0)
+                number::integer_len(self.unsigned_abs() as u128, *self < 0)
             }
             #[inline]
             fn write(&self, out: &mut String) {

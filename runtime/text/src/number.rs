@@ -6,24 +6,33 @@
 /// Appends a double: the shortest digits that read back as the same value, plain up to 21 integer
 /// digits and down to 0.000001, exponent form beyond; `0` for both zeros, `null` for NaN and infinities.
 pub fn push_f64(out: &mut String, value: f64) {
-    if !value.is_finite() {
-        out.push_str("null");
-    } else if value == 0.0 {
-        out.push('0');
-    } else {
+    if let Some(whole) = whole(value) {
+        push_integer(out, whole);
+    } else if value.is_finite() {
         lay_out(out, zmij::Buffer::new().format_finite(value));
+    } else {
+        out.push_str("null");
     }
 }
 
 /// Appends a single: like [`push_f64`], with the shortest digits that read back as the same `f32`.
 pub fn push_f32(out: &mut String, value: f32) {
-    if !value.is_finite() {
-        out.push_str("null");
-    } else if value == 0.0 {
-        out.push('0');
-    } else {
+    // Not all digits of a large whole single are significant.
+    if let Some(whole) = whole(value.into()).filter(|whole| whole.unsigned_abs() < 1 << 24) {
+        push_integer(out, whole);
+    } else if value.is_finite() {
         lay_out(out, zmij::Buffer::new().format_finite(value));
+    } else {
+        out.push_str("null");
     }
+}
+
+/// A double as an integer, if it is one, all of whose digits are significant.
+#[inline]
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // It is compared.
+fn whole(value: f64) -> Option<i64> {
+    let whole = value as i64;
+    (whole as f64 == value && whole.unsigned_abs() < 1 << 53).then_some(whole)
 }
 
 /// Appends an integer of any type with all its digits.
@@ -31,68 +40,102 @@ pub fn push_integer<I: itoa::Integer>(out: &mut String, value: I) {
     out.push_str(itoa::Buffer::new().format(value));
 }
 
-/// The most bytes [`push_f64`] writes for this value: exact for whole numbers below 10^15, else a bound.
+/// The bytes [`push_f64`] writes for this value.
 #[must_use]
-pub fn f64_bound(value: f64) -> usize {
-    const LONGEST: usize = 25; // -0.000001234567890123456 and its like
+pub fn f64_len(value: f64) -> usize {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         // Exact below 2^53, so the conversion cannot lose anything.
         #[allow(clippy::cast_possible_truncation)]
-        integer_bound((value as i64).unsigned_abs().into(), value < 0.0)
-    } else {
-        LONGEST
+        return integer_len((value as i64).unsigned_abs().into(), value < 0.0);
     }
+    if !value.is_finite() {
+        return "null".len();
+    }
+    let mut length = 0;
+    lay_out(&mut length, zmij::Buffer::new().format_finite(value));
+    length
+}
+
+/// The bytes [`push_f32`] writes for this value.
+#[must_use]
+pub fn f32_len(value: f32) -> usize {
+    if !value.is_finite() {
+        return "null".len();
+    }
+    if value == 0.0 {
+        return 1;
+    }
+    let mut length = 0;
+    lay_out(&mut length, zmij::Buffer::new().format_finite(value));
+    length
 }
 
 /// The bytes an integer takes: its decimal digits and, where negative, a sign.
 #[must_use]
-pub fn integer_bound(magnitude: u128, negative: bool) -> usize {
+pub fn integer_len(magnitude: u128, negative: bool) -> usize {
     let digits = magnitude.checked_ilog10().map_or(1, |log| log as usize + 1);
     digits + usize::from(negative)
 }
 
+/// Where the pieces of a number go: into a text, or into a count of its bytes.
+trait Sink {
+    fn push(&mut self, text: &str);
+}
+
+impl Sink for String {
+    fn push(&mut self, text: &str) {
+        self.push_str(text);
+    }
+}
+
+impl Sink for usize {
+    fn push(&mut self, text: &str) {
+        *self += text.len();
+    }
+}
+
 /// Rearranges zmij's digits (`-1.5`, `3.0`, `1e21`, `1.5e-7`) into ECMAScript's layout.
-fn lay_out(out: &mut String, shortest: &str) {
+fn lay_out(out: &mut impl Sink, shortest: &str) {
     let Some((mantissa, exponent)) = shortest.split_once('e') else {
-        out.push_str(shortest.strip_suffix(".0").unwrap_or(shortest));
+        out.push(shortest.strip_suffix(".0").unwrap_or(shortest));
         return;
     };
     let magnitude = mantissa.trim_start_matches('-');
-    out.push_str(&mantissa[..mantissa.len() - magnitude.len()]);
+    out.push(&mantissa[..mantissa.len() - magnitude.len()]);
     let (head, tail) = magnitude.split_once('.').unwrap_or((magnitude, ""));
     let tail = if tail == "0" { "" } else { tail };
     // The value is 0.d1…dk × 10^point, as section 9 puts it; `head` is the one digit d1.
     let point = 1 + exponent.parse::<i32>().unwrap_or_default();
     let count = i32::try_from(1 + tail.len()).unwrap_or(i32::MAX);
     if (count..=21).contains(&point) {
-        out.push_str(head);
-        out.push_str(tail);
+        out.push(head);
+        out.push(tail);
         push_zeros(out, point - count);
     } else if (1..=21).contains(&point) {
         let (whole, fraction) = tail.split_at(usize::try_from(point - 1).unwrap_or_default());
-        out.push_str(head);
-        out.push_str(whole);
-        out.push('.');
-        out.push_str(fraction);
+        out.push(head);
+        out.push(whole);
+        out.push(".");
+        out.push(fraction);
     } else if (-5..=0).contains(&point) {
-        out.push_str("0.");
+        out.push("0.");
         push_zeros(out, -point);
-        out.push_str(head);
-        out.push_str(tail);
+        out.push(head);
+        out.push(tail);
     } else {
-        out.push_str(head);
+        out.push(head);
         if !tail.is_empty() {
-            out.push('.');
-            out.push_str(tail);
+            out.push(".");
+            out.push(tail);
         }
-        out.push_str(if point > 0 { "e+" } else { "e-" });
-        push_integer(out, (point - 1).unsigned_abs());
+        out.push(if point > 0 { "e+" } else { "e-" });
+        out.push(itoa::Buffer::new().format((point - 1).unsigned_abs()));
     }
 }
 
-fn push_zeros(out: &mut String, count: i32) {
+fn push_zeros(out: &mut impl Sink, count: i32) {
     const ZEROS: &str = "000000000000000000000";
-    out.push_str(&ZEROS[..usize::try_from(count).unwrap_or_default()]);
+    out.push(&ZEROS[..usize::try_from(count).unwrap_or_default()]);
 }
 
 #[cfg(test)]
@@ -147,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn random_doubles_match_ecmascript_and_stay_within_the_bound() {
+    fn random_doubles_match_ecmascript_and_their_length_is_known() {
         let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..200_000 {
             bits ^= bits << 13;
@@ -157,7 +200,7 @@ mod tests {
                 if value.is_finite() {
                     let text = f64_text(value);
                     assert_eq!(text, ecmascript(value));
-                    assert!(text.len() <= f64_bound(value), "{text}");
+                    assert_eq!(text.len(), f64_len(value), "{text}");
                 }
             }
         }
@@ -169,6 +212,7 @@ mod tests {
         push_f32(&mut out, 0.1);
         push_f32(&mut out, 1e-7);
         assert_eq!(out, "0.11e-7");
+        assert_eq!(f32_len(0.1) + f32_len(1e-7), out.len());
     }
 
     #[test]
@@ -176,7 +220,7 @@ mod tests {
         let mut out = String::new();
         push_integer(&mut out, i128::MIN);
         assert_eq!(out, i128::MIN.to_string());
-        assert_eq!(integer_bound(i128::MIN.unsigned_abs(), true), out.len());
-        assert_eq!(integer_bound(0, false), 1);
+        assert_eq!(integer_len(i128::MIN.unsigned_abs(), true), out.len());
+        assert_eq!(integer_len(0, false), 1);
     }
 }

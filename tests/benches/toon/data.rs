@@ -66,7 +66,7 @@ struct Server {
 struct Tls {
     certificate: String,
     key: String,
-    minimum: f32,
+    minimum: f64,
 }
 
 #[derive(Serialize)]
@@ -199,8 +199,18 @@ pub fn config() -> Config {
 /// A hundred thousand words and short phrases, one in twenty of which needs quotes.
 pub fn strings() -> Vec<String> {
     const WORDS: [&str; 12] = [
-        "alpha", "beta", "gamma ray", "delta", "epsilon", "zeta function", "eta", "theta", "iota", "kappa",
-        "lambda calculus", "mu",
+        "alpha",
+        "beta",
+        "gamma ray",
+        "delta",
+        "epsilon",
+        "zeta function",
+        "eta",
+        "theta",
+        "iota",
+        "kappa",
+        "lambda calculus",
+        "mu",
     ];
     const MARKED: [&str; 4] = ["a, b", "key: value", "12", "say \"hi\""];
     let mut random = Random::new(2);

@@ -3,11 +3,15 @@
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
 
-use agentc_tests::{agent, toon};
+use agentc_tests::{agent, prompt_files, toon};
 
 fn main() -> ExitCode {
-    let kinds: [(&str, fn(&str) -> String); 3] =
-        [("agent", agent::answer), ("toon-encode", toon::encode_case), ("toon-decode", toon::decode_case)];
+    let kinds: [(&str, fn(&str) -> String); 4] = [
+        ("agent", agent::answer),
+        ("promptfiles", prompt_files::answer),
+        ("toon-encode", toon::encode_case),
+        ("toon-decode", toon::decode_case),
+    ];
     let kind = std::env::args().nth(1).unwrap_or_default();
     let Some((_, answer)) = kinds.iter().find(|(name, _)| *name == kind) else {
         let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();

@@ -17,6 +17,7 @@ mod part;
 mod read;
 mod reader;
 mod scalar;
+mod search;
 mod table;
 mod token;
 mod write;

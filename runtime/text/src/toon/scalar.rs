@@ -3,6 +3,7 @@
 //! In: a string. Out: the same, in quotes where it needs them, appended to a `String`. Generated
 //! code writes its cells with this too.
 
+use super::search;
 use crate::buf::Piece;
 use crate::value::is_number;
 
@@ -29,6 +30,17 @@ impl Delimiter {
         }
     }
 
+    /// Appends the character.
+    #[inline]
+    pub(super) fn push_to(self, out: &mut String) {
+        // A text of known length is stored, where a character would first be looked at.
+        match self {
+            Self::Comma => out.push_str(","),
+            Self::Tab => out.push_str("\t"),
+            Self::Pipe => out.push_str("|"),
+        }
+    }
+
     /// The mark of the bytes for which a string is quoted.
     const fn special(self) -> u8 {
         match self {
@@ -45,6 +57,7 @@ const COMMA: u8 = 2; // the same where the delimiter is the comma
 const PIPE: u8 = 4; // the same where it is the pipe
 const ESCAPE: u8 = 8; // it is written as two characters
 const CODE: u8 = 16; // it is written as six
+const START: u8 = 32; // a string that starts with it may have to be quoted
 
 const BYTES: [u8; 256] = {
     let mut table = [0; 256];
@@ -65,24 +78,39 @@ const BYTES: [u8; 256] = {
     table[b'}' as usize] = QUOTE;
     table[b',' as usize] = COMMA;
     table[b'|' as usize] = PIPE;
+    // Blanks, comments, dashes, numbers, `true`, `false`, `null`.
+    let mut starts: &[u8] = b" #-+0123456789tfn";
+    while let [start, rest @ ..] = starts {
+        table[*start as usize] |= START;
+        starts = rest;
+    }
     table
 };
 
+#[inline]
 fn has(byte: u8, mark: u8) -> bool {
     BYTES[usize::from(byte)] & mark != 0
 }
 
 /// Whether a string must be written in quotes where that delimiter is in force (TOON 7.2).
 #[must_use]
+#[inline]
 pub fn needs_quotes(text: &str, delimiter: Delimiter) -> bool {
     let bytes = text.as_bytes();
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
         return true;
     };
+    let suspect = has(*first, START) | (*last == b' ') | search::has_mark(bytes, delimiter);
+    suspect && is_special(text, delimiter)
+}
+
+/// The same, looked at byte by byte.
+#[cold]
+fn is_special(text: &str, delimiter: Delimiter) -> bool {
     let special = delimiter.special();
-    matches!(first, b' ' | b'-' | b'#')
-        || *last == b' '
-        || bytes.iter().any(|byte| has(*byte, special))
+    text.starts_with([' ', '-', '#'])
+        || text.ends_with(' ')
+        || text.bytes().any(|byte| has(byte, special))
         || matches!(text, "true" | "false" | "null")
         || looks_like_number(text)
 }
@@ -136,6 +164,7 @@ fn push_code(out: &mut String, control: char) {
 }
 
 /// Appends a string, in quotes if it needs them.
+#[inline]
 pub fn push_text(out: &mut String, text: &str, delimiter: Delimiter) {
     if needs_quotes(text, delimiter) {
         push_quoted(out, text);
@@ -162,10 +191,12 @@ pub fn push_key(out: &mut String, key: &str) {
 pub struct Cell<'a>(pub &'a str);
 
 impl Piece for Cell<'_> {
+    #[inline]
     fn size_hint(&self) -> usize {
         if needs_quotes(self.0, Delimiter::Comma) { quoted_len(self.0) } else { self.0.len() }
     }
 
+    #[inline]
     fn write(&self, out: &mut String) {
         push_text(out, self.0, Delimiter::Comma);
     }
