@@ -35,12 +35,15 @@ impl Deny {
 
     /// Makes errors of the warnings that are denied.
     pub(crate) fn apply(&self, mut compiled: Compiled) -> Compiled {
-        for diagnostic in &mut compiled.diagnostics {
-            if self.denies(diagnostic) {
-                diagnostic.severity = Severity::Error;
-            }
-        }
+        self.raise(&mut compiled.diagnostics);
         compiled
+    }
+
+    /// The same for the diagnostics alone.
+    pub(crate) fn raise(&self, diagnostics: &mut [Diagnostic]) {
+        for diagnostic in diagnostics.iter_mut().filter(|diagnostic| self.denies(diagnostic)) {
+            diagnostic.severity = Severity::Error;
+        }
     }
 
     fn denies(&self, diagnostic: &Diagnostic) -> bool {

@@ -173,14 +173,6 @@ pub enum Root {
     Index(usize),
 }
 
-impl If {
-    /// Whether it renders nothing, whichever condition holds.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.otherwise.is_empty() && self.arms.iter().all(|(_, body)| body.is_empty())
-    }
-}
-
 impl Template {
     /// The text before the first value or condition: what stays the same for all inputs.
     #[must_use]

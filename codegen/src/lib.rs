@@ -34,6 +34,8 @@ mod derive;
 mod diagnostic;
 #[cfg(feature = "emit")]
 pub mod emit;
+#[cfg(all(feature = "emit", feature = "frames"))]
+mod entry;
 mod folder;
 #[cfg(feature = "frames")]
 mod frame;

@@ -12,7 +12,9 @@ use crate::compile::{Compiled, compile_file, compile_source};
 use crate::deny::Deny;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::emit;
+use crate::entry::{Entry, Expanded};
 use crate::load::Loader;
+use crate::prompt_files::Options;
 use crate::source::{Position, SourceFile};
 
 pub use crate::derive::derive;
@@ -26,14 +28,47 @@ pub fn import(input: TokenStream) -> TokenStream {
     }
 }
 
-/// `[$crate] pub "path" as name, option, …`
+/// `[$crate] pub "path" as name, option, …`, or `root = "folder", entry = "path" as name` in place of the path.
 struct Import {
     krate: TokenStream,
     visibility: Visibility,
-    source: LitStr,
+    source: Source,
     name: Option<Ident>,
     deny: Deny,
+    known_keys: Option<Vec<LitStr>>,
     serde: bool,
+}
+
+/// What is compiled.
+enum Source {
+    /// A file by its path, or a text.
+    Literal(LitStr),
+    /// An entry of a folder of prompt files.
+    Entry(Entry),
+}
+
+impl Parse for Source {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        if !input.peek(Ident) {
+            let help = "a prompt file is expected, as in `import!(\"agents/brief.agent\")`, or its text as a literal";
+            return input.parse().map(Self::Literal).map_err(|error| syn::Error::new(error.span(), help));
+        }
+        let wanted = |error: syn::Error| {
+            let help = "write a folder and a prompt file in it: `root = \"prompts\", entry = \"front-desk\"`";
+            syn::Error::new(error.span(), help)
+        };
+        let member = |name: &str| {
+            let ident: Ident = input.parse().map_err(wanted)?;
+            if ident != name {
+                return Err(wanted(syn::Error::new(ident.span(), "")));
+            }
+            input.parse::<Token![=]>().map_err(wanted)?;
+            input.parse::<LitStr>().map_err(wanted)
+        };
+        let root = member("root")?;
+        input.parse::<Token![,]>().map_err(wanted)?;
+        Ok(Self::Entry(Entry { root, entry: member("entry")? }))
+    }
 }
 
 impl Parse for Import {
@@ -42,17 +77,15 @@ impl Parse for Import {
         bracketed!(krate in input);
         let krate = krate.parse()?;
         let visibility = input.parse()?;
-        let source = input.parse().map_err(|error: syn::Error| {
-            let help = "a prompt file is expected, as in `import!(\"agents/brief.agent\")`, or its text as a literal";
-            syn::Error::new(error.span(), help)
-        })?;
+        let source = input.parse()?;
         let name = if input.peek(Token![as]) {
             input.parse::<Token![as]>()?;
             Some(module_name(input)?)
         } else {
             None
         };
-        let mut import = Self { krate, visibility, source, name, deny: Deny::default(), serde: false };
+        let deny = Deny::default();
+        let mut import = Self { krate, visibility, source, name, deny, known_keys: None, serde: false };
         while !input.is_empty() {
             input.parse::<Token![,]>()?;
             if !input.is_empty() {
@@ -88,6 +121,11 @@ impl Import {
                 self.krate = quote!(#path);
             }
             "serde" => self.serde = true,
+            "known_keys" if matches!(self.source, Source::Entry(_)) => {
+                self.known_keys = Some(literals(input).map_err(|error| {
+                    syn::Error::new(error.span(), "write the resolver keys there are: `known_keys(\"crm.plan\")`")
+                })?);
+            }
             "deny" => {
                 for code in denied(input).map_err(|error| {
                     syn::Error::new(
@@ -99,9 +137,11 @@ impl Import {
                 }
             }
             other => {
-                let message = format!(
-                    "there is no option `{other}`; the options are `crate = path`, `deny(…)` and `serde`"
-                );
+                let known = match self.source {
+                    Source::Literal(_) => "`crate = path`, `deny(…)` and `serde`",
+                    Source::Entry(_) => "`crate = path`, `deny(…)` and `known_keys(…)`",
+                };
+                let message = format!("there is no option `{other}`; the options are {known}");
                 return Err(syn::Error::new(option.span(), message));
             }
         }
@@ -109,51 +149,79 @@ impl Import {
     }
 
     fn expand(&self) -> TokenStream {
+        match &self.source {
+            Source::Literal(source) => self.expand_agent(source),
+            Source::Entry(entry) => self.expand_entry(entry),
+        }
+    }
+
+    fn options(&self) -> emit::Options {
+        let visibility = &self.visibility;
+        let options = emit::Options::default()
+            .with_crate(self.krate.clone())
+            .with_visibility(quote!(#visibility))
+            .with_serde(self.serde);
+        match &self.name {
+            Some(name) => options.with_name(name.to_string().trim_start_matches("r#")),
+            None => options,
+        }
+    }
+
+    fn expand_entry(&self, entry: &Entry) -> TokenStream {
+        let mut options = Options::default();
+        options.known_keys =
+            self.known_keys.as_ref().map(|keys| keys.iter().map(LitStr::value).collect());
+        let Expanded { program, errors, tracked } = match entry.compile(&self.deny, &options) {
+            Ok(expanded) => expanded,
+            Err(tokens) => return tokens,
+        };
+        let root = entry.root.value();
+        let module = emit::prompt_file::Entry { program: &program, root: &root };
+        // What is embedded is tracked; files with errors may not be what can be embedded.
+        let is_sound = errors.is_empty();
+        let module = emit::prompt_file::module(&module, &self.options(), is_sound).tokens();
+        quote!(#module #(#errors)* #(#tracked)*)
+    }
+
+    fn expand_agent(&self, source: &LitStr) -> TokenStream {
         let root = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
         let mut loader = Loader::new(root);
-        let span = self.source.span();
-        let compiled = match self.compile(&mut loader) {
+        let span = source.span();
+        let compiled = match compile(source, &mut loader) {
             Ok(compiled) => compiled,
             Err(tokens) => return tokens,
         };
         let Compiled { agent, diagnostics } = self.deny.apply(compiled);
         let errors =
             diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).map(|error| report(error, span));
-        let visibility = &self.visibility;
-        let mut options = emit::Options::default()
-            .with_crate(self.krate.clone())
-            .with_visibility(quote!(#visibility))
-            .with_serde(self.serde);
-        if let Some(name) = &self.name {
-            options = options.with_name(name.to_string().trim_start_matches("r#"));
-        }
-        let module = emit::module(&agent, &options).tokens();
+        let module = emit::module(&agent, &self.options()).tokens();
         let tracked = loader.found().map(track);
         quote!(#module #(#errors)* #(#tracked)*)
     }
+}
 
-    fn compile(&self, loader: &mut Loader) -> Result<Compiled, TokenStream> {
-        let text = self.source.value();
+fn compile(source: &LitStr, loader: &mut Loader) -> Result<Compiled, TokenStream> {
+        let text = source.value();
         if text.contains(": ") && !text.contains(['\n', '/']) && !text.ends_with(".agent") {
             let message = "this is neither the path of a prompt file, which ends in `.agent`, nor the text of one, \
                            which has several lines";
-            return Err(syn::Error::new(self.source.span(), message).into_compile_error());
+            return Err(syn::Error::new(source.span(), message).into_compile_error());
         }
         if text.contains('\n') {
-            let file = self.inline(text).map_err(syn::Error::into_compile_error)?;
+            let file = inline(source, text).map_err(syn::Error::into_compile_error)?;
             return Ok(compile_source(&Arc::new(file)));
         }
         compile_file(loader, &text).map_err(|error| {
             let help = "paths are relative to the folder of `Cargo.toml`";
             let error = if error.help.is_none() { error.with_help(help) } else { error };
-            report(&error, self.source.span())
+            report(&error, source.span())
         })
     }
 
     /// The literal as a source whose places are those of the Rust file.
-    fn inline(&self, text: String) -> syn::Result<SourceFile> {
-        let span = self.source.span();
-        let written = self.source.token().to_string();
+    fn inline(source: &LitStr, text: String) -> syn::Result<SourceFile> {
+        let span = source.span();
+        let written = source.token().to_string();
         let opening = written.find('"').map_or(0, |at| at + 1);
         if !written.starts_with('r') && written.contains('\\') {
             let message =

@@ -146,9 +146,12 @@ fn resolve(answers: &Json, arguments: Arguments<'_>) -> Result<Option<String>, F
         Json::String(text) => Ok(Some(text.clone())),
         Json::Object(failure) => Err(failure.get("error").and_then(Json::as_str).unwrap_or("fails").into()),
         Json::Array(answers) => {
-            let given: Json = arguments.iter().map(|(name, text)| (name.to_owned(), text.into())).collect();
+            let given: Json =
+                arguments.iter().map(|(name, text)| (name.to_owned(), Json::from(text))).collect();
             let answer = answers.iter().find(|answer| answer["args"] == given);
-            answer.map(|answer| answer["value"].as_str().map(str::to_owned)).ok_or_else(|| "no such arguments".into())
+            answer
+                .map(|answer| answer["value"].as_str().map(str::to_owned))
+                .ok_or_else(|| "no such arguments".into())
         }
         Json::Bool(_) | Json::Number(_) => Err("no case".into()),
     }

@@ -45,7 +45,7 @@ pub(crate) fn check(lowered: &Lowered<'_>, sink: &mut Sink) -> (Agent, Vec<Use>)
 
     // A line that could not be read may have been the header of the inputs.
     let all_read = matches!(&document.root.kind, Kind::Object(object) if object.complete);
-    let mut inputs = Parameters { list: Vec::new(), complete: all_read };
+    let mut inputs = Parameters { complete: all_read, ..Parameters::default() };
     let mut uses = Vec::new();
     let mut templates = Vec::new();
     let mut missing: BTreeSet<&str> = REQUIRED.into_iter().collect();
@@ -77,7 +77,8 @@ pub(crate) fn check(lowered: &Lowered<'_>, sink: &mut Sink) -> (Agent, Vec<Use>)
     tools::check_apart(&agent.tools, &uses, sink);
 
     // The templates come last: they may stand before the inputs they use.
-    let scope = Scope { inputs: &inputs.list, complete: inputs.complete };
+    let known = inputs.known();
+    let scope = Scope { inputs: &known, complete: inputs.complete };
     for entry in templates {
         let Some(text) = template_text(entry, lowered, sink) else {
             continue;

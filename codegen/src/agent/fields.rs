@@ -1,5 +1,7 @@
 //! `inputs` and `outputs`: tables of names and types (agent format, section 4).
 
+use std::collections::BTreeSet;
+
 use agentc_text::toon::{Array, Entry, Form, Kind};
 
 use super::names::Names;
@@ -12,8 +14,21 @@ use crate::types::{self, Field, Type};
 #[derive(Default)]
 pub(crate) struct Parameters {
     pub(crate) list: Vec<Parameter>,
+    /// The names whose type is only a guess at what was meant.
+    pub(crate) guessed: BTreeSet<String>,
     /// Whether no row was dropped: only then is a name that is not here surely not declared.
     pub(crate) complete: bool,
+}
+
+impl Parameters {
+    /// What is surely declared: a guess at a type is no reason to find fault with a template.
+    pub(crate) fn known(&self) -> Vec<Parameter> {
+        let mut known = self.list.clone();
+        for parameter in known.iter_mut().filter(|parameter| self.guessed.contains(&parameter.field.name)) {
+            parameter.field.ty = Type::Unknown;
+        }
+        known
+    }
 }
 
 /// Reads the table; `what` is "input" or "output".
@@ -29,30 +44,51 @@ pub(super) fn check(entry: &Entry, what: &'static str, sink: &mut Sink) -> Param
     parameters.complete = array.complete;
     let mut names = Names::default();
     for item in &array.items {
-        match Row::new(item, &columns, sink).and_then(|row| parameter(&row, what, &mut names, sink)) {
-            Some(parameter) => parameters.list.push(parameter),
+        let row = Row::new(item, &columns, sink);
+        match row.and_then(|row| parameter(&row, what, &mut names, sink)) {
+            // A name that is given twice is known all the same.
+            Some(Declared { parameter, is_new, is_guess }) => {
+                parameters.guessed.extend(is_guess.then(|| parameter.field.name.clone()));
+                parameters.list.extend(is_new.then_some(parameter));
+            }
             None => parameters.complete = false,
         }
     }
     parameters
 }
 
-fn parameter(row: &Row<'_>, what: &str, names: &mut Names, sink: &mut Sink) -> Option<Parameter> {
+/// What a row declares.
+struct Declared {
+    parameter: Parameter,
+    /// Whether it is the first of its name.
+    is_new: bool,
+    /// Whether its type is only a guess at what was meant.
+    is_guess: bool,
+}
+
+/// What a row declares; none if it has no name that could be used.
+fn parameter(row: &Row<'_>, what: &str, names: &mut Names, sink: &mut Sink) -> Option<Declared> {
     let name = row.text("name", sink);
     let written = row.text("type", sink);
     let name = name?;
     let (name, optional) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
     let admitted = names.admit(what, name, row.span, sink);
     // The type is read even if the name is wrong: it may have a mistake of its own.
-    let ty = written.map_or(Type::Unknown, |written| ty(written, row, sink));
+    let (ty, is_guess) = match written.map(|written| ty(written, row, sink)) {
+        Some(Ok(ty)) => (ty, false),
+        Some(Err(meant)) => (meant.unwrap_or(Type::Unknown), true),
+        None => (Type::Unknown, true),
+    };
     let field = Field { name: name.to_owned(), ty };
-    admitted.then_some(Parameter { field, optional, line: row.line })
+    let is_usable = types::is_identifier(&field.name);
+    let parameter = Parameter { field, optional, line: row.line };
+    is_usable.then_some(Declared { parameter, is_new: admitted, is_guess })
 }
 
-/// The type of a row; the one that was probably meant, or none, where it is wrong.
-fn ty(written: &str, row: &Row<'_>, sink: &mut Sink) -> Type {
+/// The type of a row; where it is wrong, the one that was probably meant.
+fn ty(written: &str, row: &Row<'_>, sink: &mut Sink) -> Result<Type, Option<Type>> {
     let error = match types::parse(written) {
-        Ok(ty) => return ty,
+        Ok(ty) => return Ok(ty),
         Err(error) => error,
     };
     let message = match written {
@@ -70,7 +106,7 @@ fn ty(written: &str, row: &Row<'_>, sink: &mut Sink) -> Type {
     let mut diagnostic = sink.at(Code::A307, row.span, message);
     diagnostic.help = help;
     sink.push(diagnostic);
-    error.meant.unwrap_or(Type::Unknown)
+    Err(error.meant)
 }
 
 /// The table of an entry; says so where it is none.

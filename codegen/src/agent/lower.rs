@@ -56,10 +56,15 @@ fn is_header(line: &str) -> bool {
     let Some(key) = before_bar.and_then(|line| line.strip_suffix(':')) else { return false };
     let key = key.trim_end_matches(' ');
     match key.strip_prefix('"').map(|quoted| quoted.strip_suffix('"')) {
-        Some(Some(quoted)) => !quoted.contains(['"', '\\']),
+        Some(Some(quoted)) => is_quotable(quoted),
         Some(None) => false,
         None => !key.is_empty() && !key.starts_with([' ', '\t', '#']) && !key.contains([':', '[', '"']),
     }
+}
+
+/// Whether a text can stand between quotes.
+fn is_quotable(text: &str) -> bool {
+    !text.replace("\\\\", "").replace("\\\"", "").contains('"') && agentc_text::toon::unescape(text).is_ok()
 }
 
 /// A block being read.
@@ -69,19 +74,11 @@ struct Block {
     /// Lines to come before the next one that is not empty; those at the end are dropped.
     line_feeds: Vec<usize>,
     is_first: bool,
-    /// The last line indented by one space.
-    narrow_line: Option<usize>,
 }
 
 impl Block {
     fn new(header: usize) -> Self {
-        Self {
-            header,
-            text: SourceText::default(),
-            line_feeds: Vec::new(),
-            is_first: true,
-            narrow_line: None,
-        }
+        Self { header, text: SourceText::default(), line_feeds: Vec::new(), is_first: true }
     }
 
     fn push(&mut self, line: Line<'_>, sink: &mut Sink) {
@@ -94,12 +91,9 @@ impl Block {
             return;
         }
         let content = text.strip_prefix("  ").unwrap_or_else(|| {
-            // Lines in a row are one mistake.
-            if self.narrow_line.replace(line.number) != Some(line.number - 1) {
-                let span = sink.file().line_content(line.number);
-                let diagnostic = sink.at(Code::A212, span, "this line of the block is indented by one space");
-                sink.push(diagnostic.with_help("indent the lines of a block by two spaces or more"));
-            }
+            let span = sink.file().line_content(line.number);
+            let diagnostic = sink.at(Code::A212, span, "this line of the block is indented by one space");
+            sink.push(diagnostic.with_help("indent the lines of a block by two spaces or more"));
             text.trim_start_matches(' ')
         });
         for at in self.line_feeds.drain(..) {

@@ -43,14 +43,17 @@ pub(super) fn integer(entry: &Entry, least: u64, sink: &mut Sink) -> Option<u64>
     let number = number(entry, &range, sink)?;
     let value = whole(number).filter(|&value| value >= least);
     if value.is_none() {
+        let is_too_large = number.as_f64() >= TWO_TO_THE_64;
+        let range = if is_too_large { format!("at most {}", u64::MAX) } else { range };
         out_of_range(entry, &range, sink);
     }
     value
 }
 
+const TWO_TO_THE_64: f64 = 18_446_744_073_709_551_616.0;
+
 /// The number as an integer, however it is written: `1e1` is ten.
 fn whole(number: Number) -> Option<u64> {
-    const TWO_TO_THE_64: f64 = 18_446_744_073_709_551_616.0;
     match number {
         Number::Unsigned(value) => Some(value),
         Number::Signed(_) => None,

@@ -51,8 +51,9 @@ fn is_dragged_along(error: &ReadError, owner: &Entry, sink: &Sink) -> bool {
     match owner.key.as_str() {
         // It will be said that this is no list; its dashes may stand at the margin.
         "inputs" | "outputs" | "tools" | "uses" if !is_list => {
-            error.kind != ReadErrorKind::MissingColon
-                || sink.file().text()[error.span.clone()].starts_with('-')
+            let is_indented = sink.file().line(error.line).start as usize != error.span.start;
+            let is_item = sink.file().text()[error.span.clone()].starts_with('-');
+            is_indented || is_item || error.kind != ReadErrorKind::MissingColon
         }
         "inputs" | "outputs" => {
             matches!(error.kind, ReadErrorKind::RowWidth { .. }) && !has_columns(owner, &["name", "type"])

@@ -145,7 +145,8 @@ fn list<'a>(entry: &'a Entry, sink: &mut Sink) -> Option<&'a Array> {
             let diagnostic = sink.at(Code::A305, span, format!("`{}` is not a list", entry.key));
             let written = sink.file().text()[entry.value.span.clone()].trim().to_owned();
             let mut names: Vec<&str> = written.trim_matches(['[', ']']).split(',').map(str::trim).collect();
-            if !names.iter().all(|name| types::is_identifier(name)) {
+            let is_text = matches!(entry.value.kind, Kind::String(_));
+            if !is_text || !names.iter().all(|name| types::is_identifier(name)) {
                 names = vec!["search"];
             }
             let example = format!("{}[{}]: {}", entry.key, names.len(), names.join(","));

@@ -12,6 +12,7 @@ use syn::{Generics, parse_quote};
 use super::place::{Place, Through, bounds, hash, shape};
 use super::plan::{Context, DerivedField};
 use super::prompt;
+use super::prompt_file::Entry;
 use crate::ir::Agent;
 use crate::types::Type;
 
@@ -35,6 +36,32 @@ pub(crate) fn root(
     generics: &Generics,
     fields: &[Matched<'_>],
 ) -> TokenStream {
+    implementation(agent, krate, name, generics, fields, &quote!(Prompt), prompt)
+}
+
+/// The implementation of `PromptFile` for the struct that holds all values of an entry.
+pub(crate) fn prompt_file(
+    entry: &Entry<'_>,
+    krate: &TokenStream,
+    name: &Ident,
+    generics: &Generics,
+    fields: &[Matched<'_>],
+) -> TokenStream {
+    let of = quote!(prompt_files::PromptFile);
+    implementation(&entry.agent(), krate, name, generics, fields, &of, |context| {
+        super::prompt_file::functions(entry, context)
+    })
+}
+
+fn implementation(
+    agent: &Agent,
+    krate: &TokenStream,
+    name: &Ident,
+    generics: &Generics,
+    fields: &[Matched<'_>],
+    of: &TokenStream,
+    functions: impl FnOnce(&Context<'_>) -> TokenStream,
+) -> TokenStream {
     let generics = &bounded(krate, generics, fields);
     let derived: BTreeMap<String, DerivedField> = fields
         .iter()
@@ -44,12 +71,12 @@ pub(crate) fn root(
         })
         .collect();
     let context = Context { agent, krate, derived: Some(&derived) };
-    let functions = prompt(&context);
+    let functions = functions(&context);
     let check = check(krate, name, generics, fields);
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #impl_generics #krate::Prompt for #name #ty_generics #where_clause { #functions }
+        impl #impl_generics #krate::#of for #name #ty_generics #where_clause { #functions }
         #check
     }
 }
@@ -155,6 +182,23 @@ pub(crate) fn broken(
             fn word(&self) -> &'static str {
                 ""
             }
+        }
+    }
+}
+
+/// The same for a struct that stands for the values of an entry.
+pub(crate) fn broken_prompt_file(
+    entry: &Entry<'_>,
+    krate: &TokenStream,
+    name: &Ident,
+    generics: &Generics,
+) -> TokenStream {
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let spec = super::prompt_file::spec(entry, krate);
+    quote! {
+        impl #impl_generics #krate::prompt_files::PromptFile for #name #ty_generics #where_clause {
+            const SPEC: &'static #krate::prompt_files::FileSpec = #spec;
+            fn render_into(&self, _out: &mut ::std::string::String) {}
         }
     }
 }

@@ -13,6 +13,7 @@ mod module;
 mod names;
 mod place;
 mod plan;
+pub(crate) mod prompt_file;
 mod size;
 mod spec;
 mod tools;

@@ -37,6 +37,18 @@ pub(super) enum Step {
     If { arms: Vec<(TokenStream, Vec<Step>)>, otherwise: Vec<Step> },
 }
 
+impl Step {
+    fn is_hollow(&self) -> bool {
+        match self {
+            Self::Each { body, .. } => body.is_empty(),
+            Self::If { arms, otherwise } => {
+                otherwise.is_empty() && arms.iter().all(|(_, body)| body.is_empty())
+            }
+            Self::Text(_) | Self::Piece(_) | Self::Local { .. } | Self::Code(_) => false,
+        }
+    }
+}
+
 /// What the templates of an agent are rendered from.
 pub(super) struct Context<'a> {
     pub(super) agent: &'a Agent,
@@ -119,15 +131,14 @@ impl Planner<'_> {
         let mut steps = Steps::default();
         for op in ops {
             match op {
-                // What renders nothing is not emitted.
-                Op::Each(each) if each.body.is_empty() && each.otherwise.is_empty() => {}
-                Op::If(branch) if branch.is_empty() => {}
                 Op::Text(text) => steps.text(text),
                 Op::Value(reference) => steps.extend(self.value(reference)),
                 Op::Each(each) => steps.extend(self.each(each)),
                 Op::If(branch) => steps.push(self.branch(branch)),
             }
         }
+        // What renders nothing is not emitted.
+        steps.0.retain(|step| !step.is_hollow());
         steps.0
     }
 
@@ -223,26 +234,25 @@ impl Planner<'_> {
         let is_empty = quote!(#slice.is_empty());
         let item = used.as_ref().is_some_and(|used| used.uses_item).then(|| loop_name("item", each.depth));
         let index = used.is_some_and(|used| used.uses_index).then(|| loop_name("i", each.depth));
-        let each_is_empty = body.is_empty();
         let each = Step::Each { list, slice, item, index, lead: None, body };
         if otherwise.is_empty() {
             return vec![each];
         }
-        let filled = if each_is_empty { Vec::new() } else { vec![each] };
+        let filled = if each.is_hollow() { Vec::new() } else { vec![each] };
         vec![Step::If { arms: vec![(is_empty, otherwise)], otherwise: filled }]
     }
 
     fn branch(&mut self, branch: &If) -> Step {
-        // An arm without a body counts only where another one follows it.
-        let last = match branch.otherwise.is_empty() {
-            true => branch.arms.iter().rposition(|(_, body)| !body.is_empty()).map_or(0, |last| last + 1),
-            false => branch.arms.len(),
-        };
         let mut arms = Vec::new();
-        for (condition, body) in branch.arms.iter().take(last) {
+        for (condition, body) in &branch.arms {
             arms.push((self.condition(condition), self.block(body)));
         }
-        Step::If { arms, otherwise: self.block(&branch.otherwise) }
+        let otherwise = self.block(&branch.otherwise);
+        // An arm without a body counts only where something follows it.
+        while otherwise.is_empty() && arms.last().is_some_and(|(_, body)| body.is_empty()) {
+            arms.pop();
+        }
+        Step::If { arms, otherwise }
     }
 
     fn condition(&mut self, condition: &Condition) -> TokenStream {

@@ -28,6 +28,11 @@ pub(super) fn items(tools: &[TypedTool], krate: &TokenStream) -> Vec<TokenStream
     ]
 }
 
+/// What documents a tool: its name, if there is nothing else to say.
+fn described(tool: &TypedTool) -> &str {
+    if tool.description.trim().is_empty() { &tool.name } else { &tool.description }
+}
+
 fn method(tool: &TypedTool, tools: &[TypedTool]) -> Ident {
     names::field(&tool.name, tools.iter().map(|tool| tool.name.as_str()))
 }
@@ -38,7 +43,7 @@ fn method(tool: &TypedTool, tools: &[TypedTool]) -> Ident {
 fn tools_trait(tools: &[TypedTool], krate: &TokenStream) -> TokenStream {
     let methods = tools.iter().map(|tool| {
         let (method, arguments) = (method(tool, tools), &tool.arguments);
-        let docs = doc_lines(&tool.description);
+        let docs = doc_lines(described(tool));
         let output = quote!(::core::result::Result<::std::string::String, #krate::ToolError>);
         quote! {
             #(#[doc = #docs])*
@@ -60,7 +65,7 @@ fn tools_trait(tools: &[TypedTool], krate: &TokenStream) -> TokenStream {
 fn blocking_trait(tools: &[TypedTool], krate: &TokenStream) -> TokenStream {
     let methods = tools.iter().map(|tool| {
         let (method, arguments) = (method(tool, tools), &tool.arguments);
-        let docs = doc_lines(&tool.description);
+        let docs = doc_lines(described(tool));
         quote! {
             #(#[doc = #docs])*
             ///

@@ -183,8 +183,11 @@ impl Checker<'_> {
                     let message = format!("`{walked}` is {} and has no field `{name}`", at.ty.describe());
                     let diagnostic = self.sink.at(Code::A406, tag, message);
                     let help = match at.ty {
-                        Type::Array(_) => {
+                        Type::Array(_) if skip == 1 && at.fields.is_empty() => {
                             format!("its elements are reached with `{{#each {walked} as item}}`")
+                        }
+                        Type::Array(_) => {
+                            format!("write all of it, `{{{walked}}}`: only inputs can be looped over")
                         }
                         _ => format!("write `{{{walked}}}`"),
                     };

@@ -66,7 +66,8 @@ pub(super) fn malformed(sink: &Sink, span: Span, content: &str) -> Diagnostic {
 pub(super) fn malformed_each(sink: &Sink, span: Span, content: &str) -> Diagnostic {
     let words: Vec<&str> = content.split_whitespace().collect();
     let reason = match words.as_slice() {
-        [_] => "what it goes over is missing",
+        ["#each"] => "what it goes over is missing",
+        [first, ..] if *first != "#each" => "a space is missing behind `#each`",
         [_, "as", ..] => "what it goes over is missing",
         [_, _] => "`as` and a name are missing",
         [_, _, "as"] => "a name is missing behind `as`",

@@ -167,6 +167,7 @@ impl Parser<'_> {
 
     fn unclosed(&mut self, at: usize) {
         let rest = &self.template.as_str()[at + 1..];
+        self.line.value();
         let (span, rest) = (self.template.span(at..at + 1), rest.trim_start());
         let diagnostic = complaint::unclosed(self.sink, span, rest);
         self.sink.push(diagnostic);
@@ -186,6 +187,7 @@ impl Parser<'_> {
     }
 
     fn lone(&mut self, at: usize) {
+        self.line.value();
         // No further back than a line of prose is long: there may be as many of these as there are bytes.
         let before = &self.template.as_str().as_bytes()[at.saturating_sub(200)..at];
         let before = String::from_utf8_lossy(before);

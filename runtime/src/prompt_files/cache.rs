@@ -64,7 +64,13 @@ impl Cache {
 
     /// What is kept under `hash` for this entry and these files, or else what `compile` gives. No lock is held while
     /// compiling, so that one agent's files keep no other waiting; two callers with the same files compile once.
-    pub(super) fn get(&self, hash: u64, entry: &str, stored: &Stored, compile: impl FnOnce() -> Outcome) -> Outcome {
+    pub(super) fn get(
+        &self,
+        hash: u64,
+        entry: &str,
+        stored: &Stored,
+        compile: impl FnOnce() -> Outcome,
+    ) -> Outcome {
         let slot = match self.find(hash).filter(|slot| slot.is_for(entry, stored)) {
             Some(slot) => slot,
             None => self.insert(hash, entry, stored),

@@ -53,7 +53,8 @@ pub trait Resolve<'a>: PromptFile + Sized {
         tenant: &'a (dyn Env + Sync),
     ) -> impl Future<Output = Result<Self, Refusal>> + Send {
         async move {
-            let values = resolve::values_async(Self::SPEC.bindings.iter().copied(), resolvers, tenant).await?;
+            let values =
+                resolve::values_async(Self::SPEC.bindings.iter().copied(), resolvers, tenant).await?;
             Ok(Self::from_values(values))
         }
     }

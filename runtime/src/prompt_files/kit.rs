@@ -87,16 +87,20 @@ fn time(now: SystemTime, arguments: Arguments<'_>) -> Result<String, Failure> {
 
 fn print(now: SystemTime, arguments: Arguments<'_>, format: &str) -> Result<String, Failure> {
     none_but(arguments, &["timezone", "format"])?;
-    let instant = Timestamp::try_from(now).map_err(|error| Failure::new(format_args!("the clock is off: {error}")))?;
+    let instant =
+        Timestamp::try_from(now).map_err(|error| Failure::new(format_args!("the clock is off: {error}")))?;
     let name = arguments.get("timezone").unwrap_or("UTC");
-    let zone = TimeZone::get(name).map_err(|_| Failure::new(format_args!("there is no time zone `{name}`")))?;
+    let zone =
+        TimeZone::get(name).map_err(|_| Failure::new(format_args!("there is no time zone `{name}`")))?;
     jiff::fmt::strtime::format(format, &Zoned::new(instant, zone)).map_err(Failure::new)
 }
 
 fn none_but(arguments: Arguments<'_>, known: &[&str]) -> Result<(), Failure> {
     match arguments.iter().find(|(name, _)| !known.contains(name)) {
         None => Ok(()),
-        Some((name, _)) if known.is_empty() => Err(format!("it takes no arguments, and `{name}` is given").into()),
+        Some((name, _)) if known.is_empty() => {
+            Err(format!("it takes no arguments, and `{name}` is given").into())
+        }
         Some((name, _)) => {
             Err(format!("there is no argument `{name}`; there are `{}`", known.join("` and `")).into())
         }

@@ -19,11 +19,10 @@ pub(super) fn values<'v>(
     let value = |binding: Binding<'v>| match source(&binding, resolvers, tenant)? {
         Source::Tenant(text) => Ok(text),
         Source::Nothing => given(&binding, None),
-        Source::Resolver(Registered::Sync(resolver)) => {
-            answer(&binding, resolver.resolve(binding.arguments))
-        }
+        Source::Resolver(Registered::Sync(resolver)) => answer(&binding, resolver.resolve(binding.arguments)),
         Source::Resolver(Registered::Async(_)) => {
-            let reason = "its resolver has to be waited for, and the prompt is filled by a method that does not wait";
+            let reason =
+                "its resolver has to be waited for, and the prompt is filled by a method that does not wait";
             answer(&binding, Err(reason.into()))
         }
     };

@@ -4,8 +4,8 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use agentc_codegen::{Diagnostic, Loader};
 use agentc_codegen::prompt_files::{self as compiler, Files, MAX_BYTES, Options};
+use agentc_codegen::{Diagnostic, Loader};
 
 use super::cache::{Cache, Limits, Stored};
 use super::compiled::{Compiled, refusal};

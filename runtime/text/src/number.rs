@@ -35,6 +35,19 @@ fn whole(value: f64) -> Option<i64> {
     (whole as f64 == value && whole.unsigned_abs() < 1 << 53).then_some(whole)
 }
 
+/// How many decimals a double has, if they are few: a length without the digits, which cost more.
+#[inline]
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // It is compared.
+fn decimals(value: f64) -> Option<usize> {
+    const SCALES: [f64; 4] = [1e1, 1e2, 1e3, 1e4];
+    let place = SCALES.iter().position(|scale| {
+        let digits = (value.abs() * scale + 0.5) as i64;
+        // What is nearest to the quotient of two exact numbers is what these decimals are read as.
+        digits < 1 << 53 && digits as f64 / scale == value.abs()
+    });
+    place.map(|place| place + 1)
+}
+
 /// Appends an integer of any type with all its digits.
 pub fn push_integer<I: itoa::Integer>(out: &mut String, value: I) {
     out.push_str(itoa::Buffer::new().format(value));
@@ -43,10 +56,13 @@ pub fn push_integer<I: itoa::Integer>(out: &mut String, value: I) {
 /// The bytes [`push_f64`] writes for this value.
 #[must_use]
 pub fn f64_len(value: f64) -> usize {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        // Exact below 2^53, so the conversion cannot lose anything.
-        #[allow(clippy::cast_possible_truncation)]
-        return integer_len((value as i64).unsigned_abs().into(), value < 0.0);
+    if let Some(whole) = whole(value) {
+        return integer_len(whole.unsigned_abs().into(), whole < 0);
+    }
+    if let Some(decimals) = decimals(value) {
+        let whole = value.abs().trunc();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Below 2^53.
+        return integer_len((whole as u64).into(), value < 0.0) + 1 + decimals;
     }
     if !value.is_finite() {
         return "null".len();
@@ -73,8 +89,11 @@ pub fn f32_len(value: f32) -> usize {
 /// The bytes an integer takes: its decimal digits and, where negative, a sign.
 #[must_use]
 pub fn integer_len(magnitude: u128, negative: bool) -> usize {
-    let digits = magnitude.checked_ilog10().map_or(1, |log| log as usize + 1);
-    digits + usize::from(negative)
+    let log = match u64::try_from(magnitude) {
+        Ok(magnitude) => magnitude.checked_ilog10(),
+        Err(_) => magnitude.checked_ilog10(),
+    };
+    log.map_or(1, |log| log as usize + 1) + usize::from(negative)
 }
 
 /// Where the pieces of a number go: into a text, or into a count of its bytes.
@@ -96,10 +115,13 @@ impl Sink for usize {
 
 /// Rearranges zmij's digits (`-1.5`, `3.0`, `1e21`, `1.5e-7`) into ECMAScript's layout.
 fn lay_out(out: &mut impl Sink, shortest: &str) {
-    let Some((mantissa, exponent)) = shortest.split_once('e') else {
+    // An exponent has four characters at most.
+    let tail = shortest.len().saturating_sub("e-324".len());
+    let Some(at) = shortest.bytes().skip(tail).position(|byte| byte == b'e').map(|at| tail + at) else {
         out.push(shortest.strip_suffix(".0").unwrap_or(shortest));
         return;
     };
+    let (mantissa, exponent) = (&shortest[..at], &shortest[at + 1..]);
     let magnitude = mantissa.trim_start_matches('-');
     out.push(&mantissa[..mantissa.len() - magnitude.len()]);
     let (head, tail) = magnitude.split_once('.').unwrap_or((magnitude, ""));

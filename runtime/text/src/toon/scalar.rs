@@ -100,19 +100,15 @@ pub fn needs_quotes(text: &str, delimiter: Delimiter) -> bool {
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
         return true;
     };
-    let suspect = has(*first, START) | (*last == b' ') | search::has_mark(bytes, delimiter);
-    suspect && is_special(text, delimiter)
-}
-
-/// The same, looked at byte by byte.
-#[cold]
-fn is_special(text: &str, delimiter: Delimiter) -> bool {
-    let special = delimiter.special();
-    text.starts_with([' ', '-', '#'])
-        || text.ends_with(' ')
-        || text.bytes().any(|byte| has(byte, special))
-        || matches!(text, "true" | "false" | "null")
-        || looks_like_number(text)
+    if search::has_mark(bytes, delimiter) && bytes.iter().any(|byte| has(*byte, delimiter.special())) {
+        return true;
+    }
+    let suspect = has(*first, START) || *last == b' ';
+    suspect
+        && (matches!(first, b' ' | b'-' | b'#')
+            || *last == b' '
+            || matches!(text, "true" | "false" | "null")
+            || looks_like_number(text))
 }
 
 /// `\+?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?`; after a minus, quotes are needed anyway.

@@ -18,8 +18,10 @@ use crate::toon::{MAX_DEPTH, push_quoted};
 pub(super) struct Layout<'o> {
     pub out: &'o mut String,
     pub options: WriteOptions,
-    /// The objects and arrays that are open, from the outermost to the innermost.
-    pub frames: Vec<Frame>,
+    /// The object or array that is open, the innermost one.
+    pub top: Frame,
+    /// Those around it, from the outermost on.
+    pub outer: Vec<Frame>,
     /// The table whose frame is among them, if there is one.
     pub table: Table,
     /// Room for text that is moved.
@@ -45,6 +47,8 @@ pub(super) struct Frame {
 /// How an object or array is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
+    /// Nothing is open.
+    Root,
     /// An object without an entry so far.
     Object,
     /// An object with a line for each entry.
@@ -76,17 +80,19 @@ pub(super) enum Place {
 impl<'o> Layout<'o> {
     pub fn new(out: &'o mut String, options: &WriteOptions) -> Self {
         let options = options.clone();
-        Self { out, options, frames: Vec::new(), table: Table::default(), spare: String::new() }
+        let top =
+            Frame { form: Form::Root, place: Place::Root, level: 0, count: 0, declared: None, start: 0 };
+        Self { out, options, top, outer: Vec::new(), table: Table::default(), spare: String::new() }
     }
 
     /// The key of the next value. `fixed` is the same key if it lives forever.
     #[inline]
     pub fn key(&mut self, key: &str, fixed: Option<&'static str>) {
-        if let Some(row) = self.frames.last_mut().filter(|frame| frame.form == Form::Row) {
-            if self.table.key(row, key, fixed) {
+        if self.top.form == Form::Row {
+            if self.table.key(&mut self.top, key, fixed) {
                 return;
             }
-            self.relay_row(false);
+            self.relay(false, false);
             return self.key(key, fixed);
         }
         self.lead_key();
@@ -95,11 +101,10 @@ impl<'o> Layout<'o> {
 
     /// Writes what stands in front of a key on a line of its own.
     pub fn lead_key(&mut self) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        let level = frame.level;
-        match (frame.form, frame.place) {
+        let level = self.top.level;
+        match (self.top.form, self.top.place) {
             (Form::Object, place) => {
-                frame.form = Form::Fields;
+                self.top.form = Form::Fields;
                 match place {
                     Place::Root => {}
                     Place::Item => self.out.push(' '),
@@ -120,7 +125,7 @@ impl<'o> Layout<'o> {
     pub fn string(&mut self, text: &str) {
         self.lead();
         // A reader would take it for a byte order mark.
-        if self.frames.is_empty() && text.starts_with('\u{feff}') {
+        if self.top.form == Form::Root && text.starts_with('\u{feff}') {
             return push_quoted(self.out, text);
         }
         push_text(self.out, text, self.options.delimiter);
@@ -136,20 +141,19 @@ impl<'o> Layout<'o> {
     /// Writes what stands in front of a scalar; its text follows.
     #[inline]
     pub fn lead(&mut self) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        match frame.form {
+        match self.top.form {
             Form::Row if self.table.cell() => {
                 if !self.table.is_first_cell() {
-                    self.out.push(self.options.delimiter.as_char());
+                    self.options.delimiter.push_to(self.out);
                 }
             }
             Form::Inline => {
-                self.out.push(self.options.delimiter.as_char());
+                self.options.delimiter.push_to(self.out);
                 self.grow();
-                self.count();
+                self.top.count += 1;
             }
             Form::Fields => {
-                frame.count += 1;
+                self.top.count += 1;
                 self.out.push_str(": ");
             }
             _ => self.lead_undecided(),
@@ -158,17 +162,16 @@ impl<'o> Layout<'o> {
 
     #[cold]
     fn lead_undecided(&mut self) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        match frame.form {
+        match self.top.form {
+            Form::Root => return,
             Form::Array => {
-                frame.form = Form::Inline;
-                frame.count = 1;
+                self.top.form = Form::Inline;
+                self.top.count = 1;
                 self.header();
                 self.out.push_str(": ");
                 return;
             }
             Form::List => return self.dash(" "),
-            Form::Row => self.relay_row(true),
             _ => self.relay(true, false),
         }
         self.lead();
@@ -177,37 +180,41 @@ impl<'o> Layout<'o> {
     /// An object. `declared` is the number of its entries, if it is known.
     #[inline]
     pub fn begin_object(&mut self, declared: Option<usize>) {
-        let Some(&frame) = self.frames.last() else {
-            return self.open(Form::Object, Place::Root, 0, declared);
-        };
-        match frame.form {
-            Form::Table => {
-                self.grow();
-                self.count();
-                self.new_line(frame.level);
-                self.begin_row(declared);
-            }
+        if self.top.form == Form::Table {
+            self.grow();
+            self.top.count += 1;
+            self.new_line(self.top.level);
+            self.begin_row(declared);
+        } else {
+            self.begin_other_object(declared);
+        }
+    }
+
+    fn begin_other_object(&mut self, declared: Option<usize>) {
+        let level = self.top.level + 1;
+        match self.top.form {
+            Form::Root => self.open(Form::Object, Place::Root, 0, declared),
             Form::Row => self.begin_group(declared),
-            Form::Fields if frame.count == 0 && frame.may_be_keyed() => {
+            Form::Fields if self.top.count == 0 && self.top.may_be_keyed() => {
                 self.keyed_table();
                 self.begin_object(declared);
             }
             Form::Fields => {
-                self.count();
-                self.open(Form::Object, Place::Field, frame.level + 1, declared);
+                self.top.count += 1;
+                self.open(Form::Object, Place::Field, level, declared);
             }
             Form::Keyed => {
                 self.grow();
-                self.count();
+                self.top.count += 1;
                 self.out.push_str(": ");
                 self.begin_row(declared);
             }
             Form::List => {
                 self.dash("");
-                self.open(Form::Object, Place::Item, frame.level + 1, declared);
+                self.open(Form::Object, Place::Item, level, declared);
             }
-            Form::Array | Form::Inline | Form::Object => {
-                self.decide_array(frame);
+            Form::Table | Form::Array | Form::Inline | Form::Object => {
+                self.decide_array();
                 self.begin_object(declared);
             }
         }
@@ -216,46 +223,45 @@ impl<'o> Layout<'o> {
     /// The end of an object.
     #[inline]
     pub fn end_object(&mut self) {
-        let Some(&frame) = self.frames.last() else { return };
-        if frame.form != Form::Row {
-            return self.end_lines(frame);
+        if self.top.form != Form::Row {
+            return self.end_lines();
         }
-        if !self.table.is_complete(&frame) {
-            self.relay(false, frame.count == 0);
+        let row = self.top;
+        if !self.table.is_complete(&row) {
+            self.relay(false, row.count == 0);
             return self.end_object();
         }
-        self.frames.pop();
+        self.close();
         self.table.depth -= 1;
-        if frame.start == ROW {
+        if row.start == ROW {
             self.end_row();
         } else {
-            self.table.end_group(&frame);
+            self.table.end_group(&row);
         }
     }
 
-    fn end_lines(&mut self, frame: Frame) {
-        match (frame.form, frame.place) {
+    fn end_lines(&mut self) {
+        match (self.top.form, self.top.place) {
             (Form::Object, Place::Field) => self.out.push(':'),
-            (Form::Keyed, _) if frame.count < 2 => self.relay(false, false),
-            (Form::Keyed, _) => self.settle(frame),
+            (Form::Keyed, _) if self.top.count < 2 => self.relay(false, false),
+            (Form::Keyed, _) => self.settle(),
             _ => {}
         }
-        self.frames.pop();
+        self.close();
     }
 
     /// An array. `declared` is the number of its values, if it is known.
     pub fn begin_array(&mut self, declared: Option<usize>) {
-        let Some(&frame) = self.frames.last() else {
-            return self.open(Form::Array, Place::Root, 1, declared);
-        };
-        match frame.form {
+        let level = self.top.level + 1;
+        match self.top.form {
+            Form::Root => return self.open(Form::Array, Place::Root, level, declared),
             Form::Fields => {
-                self.count();
-                return self.open(Form::Array, Place::Field, frame.level + 1, declared);
+                self.top.count += 1;
+                return self.open(Form::Array, Place::Field, level, declared);
             }
             Form::List => {
                 self.dash(" ");
-                return self.open(Form::Array, Place::Item, frame.level + 1, declared);
+                return self.open(Form::Array, Place::Item, level, declared);
             }
             Form::Array => self.become_list(),
             Form::Inline => self.relay_inline(),
@@ -267,26 +273,25 @@ impl<'o> Layout<'o> {
 
     /// The end of an array.
     pub fn end_array(&mut self) {
-        let Some(&frame) = self.frames.last() else { return };
-        match (frame.form, frame.place) {
+        match (self.top.form, self.top.place) {
             (Form::Array, Place::Root) => self.out.push_str("[]"),
             (Form::Array, Place::Field) => self.out.push_str(": []"),
             (Form::Array, Place::Item) => {
                 self.become_list();
-                self.settle(frame);
+                self.settle();
             }
-            _ => self.settle(frame),
+            _ => self.settle(),
         }
-        self.frames.pop();
+        self.close();
     }
 
     /// The first value of an array, or one that does not go with those on its line, is an object.
-    fn decide_array(&mut self, frame: Frame) {
-        match (frame.form, frame.place) {
+    fn decide_array(&mut self) {
+        match (self.top.form, self.top.place) {
             // The header of a table would need a key there.
             (Form::Array, Place::Item) => self.become_list(),
             (Form::Array, _) => {
-                self.set_form(Form::Table);
+                self.top.form = Form::Table;
                 self.header();
                 self.table.start(self.out.len());
             }
@@ -295,42 +300,32 @@ impl<'o> Layout<'o> {
     }
 
     pub fn become_list(&mut self) {
-        self.set_form(Form::List);
+        self.top.form = Form::List;
         self.header();
         self.out.push(':');
-    }
-
-    pub fn set_form(&mut self, form: Form) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.form = form;
-        }
     }
 
     /// The first value of an object is one too: perhaps they all are, and make a keyed table. The key
     /// that has been written becomes that of its first row.
     fn keyed_table(&mut self) {
-        let Some(&frame) = self.frames.last() else { return };
-        let lead = match frame.place {
+        let start = self.top.start;
+        let lead = match self.top.place {
             Place::Root => 0,
-            _ => ":\n".len() + self.indentation(frame.level),
+            _ => ":\n".len() + self.indentation(self.top.level),
         };
-        let mut key = std::mem::take(&mut self.spare);
-        key.push_str(self.out.get(frame.start + lead..).unwrap_or_default());
-        self.out.truncate(frame.start);
-        self.set_form(Form::Keyed);
+        self.spare.push_str(self.out.get(start + lead..).unwrap_or_default());
+        self.out.truncate(start);
+        self.top.form = Form::Keyed;
         self.header();
         self.table.start(self.out.len());
         self.lead_key();
-        self.out.push_str(&key);
-        key.clear();
-        self.spare = key;
+        self.out.push_str(&self.spare);
+        self.spare.clear();
     }
 
     fn begin_row(&mut self, declared: Option<usize>) {
-        self.open(Form::Row, Place::Root, 0, declared);
-        if let Some(row) = self.frames.last_mut() {
-            row.start = ROW;
-        }
+        self.open(Form::Row, Place::Field, 0, declared);
+        self.top.start = ROW;
         self.table.begin_row(self.out.len());
     }
 
@@ -342,49 +337,52 @@ impl<'o> Layout<'o> {
             return self.begin_object(declared);
         };
         self.open(Form::Row, Place::Field, 0, declared);
-        if let Some(row) = self.frames.last_mut() {
-            row.start = node;
-        }
+        self.top.start = node;
     }
 
+    #[inline]
     fn end_row(&mut self) {
-        let delimiter = self.options.delimiter.as_char();
         if self.table.rows == 0 {
-            // The names of the columns, in front of the first row.
-            let at = self.table.rows_at;
-            self.spare.push_str(self.out.get(at..).unwrap_or_default());
-            self.out.truncate(at);
-            self.table.push_columns(self.out, delimiter);
-            self.out.push(':');
-            self.table.rows_at = self.out.len();
-            self.out.push_str(&self.spare);
-            self.spare.clear();
+            self.end_first_row();
         }
-        self.table.end_row(self.out, delimiter, &mut self.spare);
+        self.table.end_row(self.out, self.options.delimiter.as_char(), &mut self.spare);
     }
 
+    /// Writes the names of the columns in front of the first row.
+    fn end_first_row(&mut self) {
+        let at = self.table.rows_at;
+        self.spare.push_str(self.out.get(at..).unwrap_or_default());
+        self.out.truncate(at);
+        self.table.push_columns(self.out, self.options.delimiter.as_char());
+        self.out.push(':');
+        self.table.rows_at = self.out.len();
+        self.out.push_str(&self.spare);
+        self.spare.clear();
+    }
+
+    #[inline]
     fn open(&mut self, form: Form, place: Place, level: usize, declared: Option<usize>) {
-        let start = self.out.len();
-        self.frames.push(Frame { form, place, level, count: 0, declared, start });
+        let frame = Frame { form, place, level, count: 0, declared, start: self.out.len() };
+        self.outer.push(std::mem::replace(&mut self.top, frame));
     }
 
-    fn count(&mut self) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.count += 1;
+    #[inline]
+    pub fn close(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.top = outer;
         }
     }
 
     /// Starts an item.
     pub fn dash(&mut self, then: &str) {
-        if let Some(&frame) = self.frames.last() {
-            self.grow();
-            self.count();
-            self.new_line(frame.level);
-            self.out.push('-');
-            self.out.push_str(then);
-        }
+        self.grow();
+        self.top.count += 1;
+        self.new_line(self.top.level);
+        self.out.push('-');
+        self.out.push_str(then);
     }
 
+    #[inline]
     pub fn indentation(&self, level: usize) -> usize {
         level.saturating_mul(self.options.indent)
     }
@@ -403,25 +401,24 @@ impl<'o> Layout<'o> {
 
     /// Writes `[N]` or `[N:]`.
     pub fn header(&mut self) {
-        if let Some(frame) = self.frames.last() {
-            self.out.push('[');
-            push_integer(self.out, frame.declared.unwrap_or_default());
-            if frame.form == Form::Keyed {
-                self.out.push(':');
-            }
-            if self.options.delimiter != Delimiter::Comma {
-                self.out.push(self.options.delimiter.as_char());
-            }
-            self.out.push(']');
+        self.out.push('[');
+        push_integer(self.out, self.top.declared.unwrap_or_default());
+        if self.top.form == Form::Keyed {
+            self.out.push(':');
         }
+        if self.options.delimiter != Delimiter::Comma {
+            self.options.delimiter.push_to(self.out);
+        }
+        self.out.push(']');
     }
 
     /// Puts the number of values right where it was not known.
-    fn settle(&mut self, frame: Frame) {
-        let said = frame.declared.unwrap_or_default();
-        if frame.count != said {
-            let at = frame.start + 1;
-            self.out.replace_range(at..at + digits(said), &frame.count.to_string());
+    fn settle(&mut self) {
+        let (said, count) = (self.top.declared.unwrap_or_default(), self.top.count);
+        if count != said {
+            let at = self.top.start + 1;
+            let digits = said.checked_ilog10().map_or(1, |log| log as usize + 1);
+            self.out.replace_range(at..at + digits, &count.to_string());
         }
     }
 
@@ -429,8 +426,8 @@ impl<'o> Layout<'o> {
     /// far. What is said of the length is trusted for 64 times what has come.
     #[inline]
     fn grow(&mut self) {
-        if let Some(&frame) = self.frames.last().filter(|frame| frame.count & 15 == 0) {
-            self.grow_for(frame);
+        if self.top.count & 15 == 0 {
+            self.grow_for(self.top);
         }
     }
 
@@ -458,8 +455,4 @@ impl Frame {
     fn may_be_keyed(&self) -> bool {
         self.place != Place::Item && self.declared.is_none_or(|declared| declared > 1)
     }
-}
-
-fn digits(number: usize) -> usize {
-    number.checked_ilog10().map_or(1, |log| log as usize + 1)
 }

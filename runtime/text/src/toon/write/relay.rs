@@ -4,40 +4,36 @@
 //! scalars is the same in every form, so it is cut out and goes through the layout once more, whose
 //! frame has been decided meanwhile.
 
-use super::layout::{Form, Frame, Layout};
+use super::layout::{Form, Frame, Layout, Place};
 use super::table::{Order, Table, quoted_end, split};
 
 impl Layout<'_> {
-    /// A key or scalar does not fit the row.
-    #[cold]
-    pub fn relay_row(&mut self, pending: bool) {
-        self.relay(pending, false);
-    }
-
     /// Makes fields of the rows of a keyed table, or items of those of a table, up to what has come of
     /// the last one.
     ///
     /// `pending`: the last key has no value yet. `decided`: nothing that is open can be in a table.
     #[cold]
     pub fn relay(&mut self, pending: bool, decided: bool) {
-        let Some(owner) = self.frames.iter().rposition(|frame| frame.form != Form::Row) else { return };
-        let open: Vec<Frame> = self.frames.drain(owner + 1..).collect();
-        let Some(frame) = self.frames.last_mut() else { return };
-        let keyed = frame.form == Form::Keyed;
-        frame.count = 0;
-        let (start, place_of_rows) = (frame.start, frame.level + usize::from(keyed && frame.is_root()));
+        let mut open = Vec::new();
+        while self.top.form == Form::Row {
+            open.push(self.top);
+            self.close();
+        }
+        open.reverse();
+        let keyed = self.top.form == Form::Keyed;
+        let skipped = self.indentation(self.top.level + usize::from(keyed && self.top.place == Place::Root));
+        self.top.count = 0;
         if keyed {
-            frame.form = Form::Object;
-            frame.declared = Some(0);
+            self.top.form = Form::Object;
+            self.top.declared = Some(0);
         }
         let table = std::mem::take(&mut self.table);
         let mut rows = std::mem::take(&mut self.spare);
         rows.push_str(self.out.get(table.rows_at..).unwrap_or_default());
-        self.out.truncate(start);
+        self.out.truncate(self.top.start);
         if !keyed {
             self.become_list();
         }
-        let skipped = self.indentation(place_of_rows);
         let mut lines = rows.split('\n').skip(1).enumerate().peekable();
         while let Some((row, line)) = lines.next() {
             let mut cells = line.get(skipped..).unwrap_or_default();
@@ -65,8 +61,7 @@ impl Layout<'_> {
         rows.clear();
         self.spare = rows;
         // Its buffers serve the next one.
-        let in_table = |frame: &Frame| matches!(frame.form, Form::Row | Form::Table | Form::Keyed);
-        if !self.frames.last().is_some_and(in_table) {
+        if !matches!(self.top.form, Form::Row | Form::Table | Form::Keyed) {
             self.table = table;
         }
     }
@@ -108,9 +103,8 @@ impl Layout<'_> {
     /// Makes items of the values on the line of a header.
     #[cold]
     pub fn relay_inline(&mut self) {
-        let Some(frame) = self.frames.last_mut() else { return };
-        let (start, count) = (frame.start, frame.count);
-        frame.count = 0;
+        let (start, count) = (self.top.start, self.top.count);
+        self.top.count = 0;
         let mut line = std::mem::take(&mut self.spare);
         line.push_str(self.out.get(start..).unwrap_or_default());
         self.out.truncate(start);
@@ -135,10 +129,6 @@ struct Row<'t> {
 }
 
 impl Frame {
-    fn is_root(&self) -> bool {
-        self.place == super::layout::Place::Root
-    }
-
     /// The number of entries it was said to have; 0, which no table has, if it is decided to be none.
     fn declared_unless(&self, decided: bool) -> Option<usize> {
         if decided { Some(0) } else { self.declared }

@@ -219,37 +219,39 @@ impl Table {
         }
     }
 
-    /// Puts the cells of a row in order.
+    #[inline]
     pub fn end_row(&mut self, out: &mut String, delimiter: char, spare: &mut String) {
         if self.rows == 0 {
             self.width = self.columns.iter().filter(|column| column.parent == ROW).count();
         }
         if !self.order.is_empty() {
-            spare.push_str(out.get(self.row_at..).unwrap_or_default());
-            out.truncate(self.row_at);
-            let mut cells = vec![""; self.leaves];
-            let leaves = self
-                .order
-                .iter()
-                .filter_map(|node| self.columns.get(*node))
-                .filter(|column| !column.is_group);
-            for (column, cell) in leaves.zip(split(spare, delimiter)) {
-                if let Some(place) = cells.get_mut(column.cell) {
-                    *place = cell;
-                }
-            }
-            for (at, cell) in cells.into_iter().enumerate() {
-                if at > 0 {
-                    out.push(delimiter);
-                }
-                out.push_str(cell);
-            }
-            spare.clear();
-            let order = self.order.as_slice().into();
-            self.orders.push((self.rows, order));
-            self.order.clear();
+            self.put_in_order(out, delimiter, spare);
         }
         self.rows += 1;
+    }
+
+    /// Puts the cells of a row in the order of the columns.
+    fn put_in_order(&mut self, out: &mut String, delimiter: char, spare: &mut String) {
+        spare.push_str(out.get(self.row_at..).unwrap_or_default());
+        out.truncate(self.row_at);
+        let mut cells = vec![""; self.leaves];
+        let leaves =
+            self.order.iter().filter_map(|node| self.columns.get(*node)).filter(|column| !column.is_group);
+        for (column, cell) in leaves.zip(split(spare, delimiter)) {
+            if let Some(place) = cells.get_mut(column.cell) {
+                *place = cell;
+            }
+        }
+        for (at, cell) in cells.into_iter().enumerate() {
+            if at > 0 {
+                out.push(delimiter);
+            }
+            out.push_str(cell);
+        }
+        spare.clear();
+        let order = self.order.as_slice().into();
+        self.orders.push((self.rows, order));
+        self.order.clear();
     }
 
     /// The columns of a complete row in the order of its keys.
