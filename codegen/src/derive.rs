@@ -10,9 +10,12 @@ use syn::{Data, DeriveInput, Fields, LitStr, Variant};
 use crate::compile::{Compiled, compile_file};
 use crate::deny::Deny;
 use crate::emit::derive::{self as emit, Matched, error};
+use crate::emit::prompt_file;
+use crate::entry::{Entry, Expanded};
 use crate::ir::Agent;
 use crate::load::Loader;
 use crate::macros::{report, track};
+use crate::prompt_files::Options;
 use crate::suggest;
 use crate::types::Type;
 
@@ -28,19 +31,32 @@ pub fn derive(input: TokenStream) -> TokenStream {
 
 /// What `#[prompt(…)]` says.
 struct Attributes {
-    path: LitStr,
+    source: Source,
     of: Option<LitStr>,
     krate: TokenStream,
     deny: Deny,
 }
 
+/// What the struct is checked against.
+enum Source {
+    /// A file.
+    Path(LitStr),
+    /// An entry of a folder of prompt files.
+    Entry(Entry),
+}
+
 impl Attributes {
     fn of(input: &DeriveInput) -> syn::Result<Self> {
-        let (mut path, mut of, mut krate, mut deny) = (None, None, quote!(::agentc), Deny::default());
+        let (mut path, mut root, mut entry) = (None, None, None);
+        let (mut of, mut krate, mut deny) = (None, quote!(::agentc), Deny::default());
         for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("prompt")) {
             attribute.parse_nested_meta(|meta| {
                 if meta.path.is_ident("path") {
                     path = Some(meta.value()?.parse()?);
+                } else if meta.path.is_ident("root") {
+                    root = Some(meta.value()?.parse()?);
+                } else if meta.path.is_ident("entry") {
+                    entry = Some(meta.value()?.parse()?);
                 } else if meta.path.is_ident("of") {
                     of = Some(meta.value()?.parse()?);
                 } else if meta.path.is_ident("crate") {
@@ -52,24 +68,68 @@ impl Attributes {
                         deny.add(&name).map_err(|error| code.error(error))
                     })?;
                 } else {
-                    let options = "`path = \"…\"`, `of = \"…\"`, `crate = …` and `deny(…)`";
+                    let options = "`path = \"…\"` or `root = \"…\", entry = \"…\"`, `of = \"…\"`, `crate = …` and \
+                                   `deny(…)`";
                     return Err(meta.error(format!("there is no such option; the options are {options}")));
                 }
                 Ok(())
             })?;
         }
-        let path = path.ok_or_else(|| {
-            let message = "the prompt file is missing: write `#[prompt(path = \"agents/brief.agent\")]`";
-            syn::Error::new(input.ident.span(), message)
-        })?;
-        Ok(Self { path, of, krate, deny })
+        let source = match (path, root, entry, &of) {
+            (Some(path), None, None, _) => Source::Path(path),
+            (None, Some(root), Some(entry), None) => Source::Entry(Entry { root, entry }),
+            (None, None, None, _) => {
+                let message = "the prompt file is missing: write `#[prompt(path = \"agents/brief.agent\")]`";
+                return Err(syn::Error::new(input.ident.span(), message));
+            }
+            _ => {
+                let message = "a prompt file is named by `path` (and `of` for a part of it), or else by `root` and \
+                               `entry`";
+                return Err(syn::Error::new(input.ident.span(), message));
+            }
+        };
+        Ok(Self { source, of, krate, deny })
     }
 }
 
 fn expand(input: &DeriveInput, attributes: &Attributes) -> TokenStream {
+    match &attributes.source {
+        Source::Path(path) => expand_agent(input, attributes, path),
+        Source::Entry(entry) => expand_entry(input, attributes, entry),
+    }
+}
+
+fn expand_entry(input: &DeriveInput, attributes: &Attributes, entry: &Entry) -> TokenStream {
+    let Expanded { program, errors, tracked } = match entry.compile(&attributes.deny, &Options::default()) {
+        Ok(expanded) => expanded,
+        Err(tokens) => return tokens,
+    };
+    let root = entry.root.value();
+    let compiled = prompt_file::Entry { program: &program, root: &root };
+    let Attributes { krate, .. } = attributes;
+    let DeriveInput { ident, generics, .. } = input;
+    let agent = compiled.agent();
+    // With a broken file nothing sure can be said of the struct.
+    let fitted = if errors.is_empty() {
+        let part = Part { source: &agent.source, path: "values", line: None };
+        fields(input, &part, declared(&agent))
+    } else {
+        Err(quote!(#(#errors)*))
+    };
+    let expanded = match fitted {
+        Ok(fields) => emit::prompt_file(&compiled, krate, ident, generics, &fields),
+        Err(errors) => {
+            let broken = emit::broken_prompt_file(&compiled, krate, ident, generics);
+            quote!(#errors #broken)
+        }
+    };
+    quote!(#expanded #(#tracked)*)
+}
+
+fn expand_agent(input: &DeriveInput, attributes: &Attributes, path: &LitStr) -> TokenStream {
     let mut loader = Loader::new(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let span = attributes.path.span();
-    let Compiled { agent, diagnostics } = match compile_file(&mut loader, &attributes.path.value()) {
+    let span = path.span();
+    let Compiled { agent, diagnostics } = match compile_file(&mut loader, &path.value()) {
         Ok(compiled) => attributes.deny.apply(compiled),
         Err(error) => {
             let help = "paths are relative to the folder of `Cargo.toml`";
@@ -105,15 +165,9 @@ struct Declared<'a> {
 fn fit(input: &DeriveInput, attributes: &Attributes, agent: &Agent) -> Result<TokenStream, TokenStream> {
     let Attributes { of, krate, .. } = attributes;
     let DeriveInput { ident, generics, .. } = input;
-    let inputs = agent.inputs.iter().map(|input| Declared {
-        name: &input.field.name,
-        ty: &input.field.ty,
-        optional: input.optional,
-        line: input.line,
-    });
     let Some(of) = of else {
         let part = Part { source: &agent.source, path: "inputs", line: None };
-        let fields = fields(input, &part, inputs.collect())?;
+        let fields = fields(input, &part, declared(agent))?;
         return Ok(emit::root(agent, krate, ident, generics, &fields));
     };
     let path = of.value();
@@ -138,6 +192,19 @@ fn fit(input: &DeriveInput, attributes: &Attributes, agent: &Agent) -> Result<To
             Err(error(of, &message))
         }
     }
+}
+
+/// The inputs of an agent.
+fn declared(agent: &Agent) -> Vec<Declared<'_>> {
+    let inputs = agent.inputs.iter();
+    inputs
+        .map(|input| Declared {
+            name: &input.field.name,
+            ty: &input.field.ty,
+            optional: input.optional,
+            line: input.line,
+        })
+        .collect()
 }
 
 /// A part of a prompt file, as messages name it.

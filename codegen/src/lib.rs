@@ -45,6 +45,8 @@ mod load;
 #[cfg(all(feature = "emit", feature = "frames"))]
 pub mod macros;
 pub mod prompt_files;
+#[cfg(feature = "build")]
+mod prompt_sources;
 pub mod schema;
 mod source;
 mod suggest;

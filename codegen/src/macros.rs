@@ -49,7 +49,7 @@ enum Source {
 
 impl Parse for Source {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        if !input.peek(Ident) {
+        if !(input.peek(Ident) && input.peek2(Token![=])) {
             let help = "a prompt file is expected, as in `import!(\"agents/brief.agent\")`, or its text as a literal";
             return input.parse().map(Self::Literal).map_err(|error| syn::Error::new(error.span(), help));
         }
@@ -120,10 +120,13 @@ impl Import {
                 let path: syn::Path = input.call(syn::Path::parse_mod_style).map_err(wanted)?;
                 self.krate = quote!(#path);
             }
-            "serde" => self.serde = true,
+            "serde" if matches!(self.source, Source::Literal(_)) => self.serde = true,
             "known_keys" if matches!(self.source, Source::Entry(_)) => {
                 self.known_keys = Some(literals(input).map_err(|error| {
-                    syn::Error::new(error.span(), "write the resolver keys there are: `known_keys(\"crm.plan\")`")
+                    syn::Error::new(
+                        error.span(),
+                        "write the resolver keys there are: `known_keys(\"crm.plan\")`",
+                    )
                 })?);
             }
             "deny" => {
@@ -169,8 +172,7 @@ impl Import {
 
     fn expand_entry(&self, entry: &Entry) -> TokenStream {
         let mut options = Options::default();
-        options.known_keys =
-            self.known_keys.as_ref().map(|keys| keys.iter().map(LitStr::value).collect());
+        options.known_keys = self.known_keys.as_ref().map(|keys| keys.iter().map(LitStr::value).collect());
         let Expanded { program, errors, tracked } = match entry.compile(&self.deny, &options) {
             Ok(expanded) => expanded,
             Err(tokens) => return tokens,
@@ -201,37 +203,36 @@ impl Import {
 }
 
 fn compile(source: &LitStr, loader: &mut Loader) -> Result<Compiled, TokenStream> {
-        let text = source.value();
-        if text.contains(": ") && !text.contains(['\n', '/']) && !text.ends_with(".agent") {
-            let message = "this is neither the path of a prompt file, which ends in `.agent`, nor the text of one, \
+    let text = source.value();
+    if text.contains(": ") && !text.contains(['\n', '/']) && !text.ends_with(".agent") {
+        let message = "this is neither the path of a prompt file, which ends in `.agent`, nor the text of one, \
                            which has several lines";
-            return Err(syn::Error::new(source.span(), message).into_compile_error());
-        }
-        if text.contains('\n') {
-            let file = inline(source, text).map_err(syn::Error::into_compile_error)?;
-            return Ok(compile_source(&Arc::new(file)));
-        }
-        compile_file(loader, &text).map_err(|error| {
-            let help = "paths are relative to the folder of `Cargo.toml`";
-            let error = if error.help.is_none() { error.with_help(help) } else { error };
-            report(&error, source.span())
-        })
+        return Err(syn::Error::new(source.span(), message).into_compile_error());
     }
+    if text.contains('\n') {
+        let file = inline(source, text).map_err(syn::Error::into_compile_error)?;
+        return Ok(compile_source(&Arc::new(file)));
+    }
+    compile_file(loader, &text).map_err(|error| {
+        let help = "paths are relative to the folder of `Cargo.toml`";
+        let error = if error.help.is_none() { error.with_help(help) } else { error };
+        report(&error, source.span())
+    })
+}
 
-    /// The literal as a source whose places are those of the Rust file.
-    fn inline(source: &LitStr, text: String) -> syn::Result<SourceFile> {
-        let span = source.span();
-        let written = source.token().to_string();
-        let opening = written.find('"').map_or(0, |at| at + 1);
-        if !written.starts_with('r') && written.contains('\\') {
-            let message =
-                "a prompt with escapes in it has no places to point at: write it as a raw string, `r#\"…\"#`";
-            return Err(syn::Error::new(span, message));
-        }
-        let start = span.start();
-        let origin = Position { line: start.line, col: start.column + opening + 1 };
-        Ok(SourceFile::inline(span.file(), text, origin))
+/// The literal as a source whose places are those of the Rust file.
+fn inline(source: &LitStr, text: String) -> syn::Result<SourceFile> {
+    let span = source.span();
+    let written = source.token().to_string();
+    let opening = written.find('"').map_or(0, |at| at + 1);
+    if !written.starts_with('r') && written.contains('\\') {
+        let message =
+            "a prompt with escapes in it has no places to point at: write it as a raw string, `r#\"…\"#`";
+        return Err(syn::Error::new(span, message));
     }
+    let start = span.start();
+    let origin = Position { line: start.line, col: start.column + opening + 1 };
+    Ok(SourceFile::inline(span.file(), text, origin))
 }
 
 // ::core::compile_error! { "there is no input `topik` [A404]\n --> agents/brief.agent:13:15 …" }
@@ -250,6 +251,13 @@ fn denied(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
     let codes;
     parenthesized!(codes in input);
     Ok(codes.parse_terminated(Ident::parse, Token![,])?.into_iter().collect())
+}
+
+/// The literals in the parentheses of `known_keys`.
+fn literals(input: ParseStream<'_>) -> syn::Result<Vec<LitStr>> {
+    let keys;
+    parenthesized!(keys in input);
+    Ok(keys.parse_terminated(<LitStr as Parse>::parse, Token![,])?.into_iter().collect())
 }
 
 // const _: &[u8] = ::core::include_bytes!(…);

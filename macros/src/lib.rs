@@ -9,7 +9,10 @@ pub fn import(input: TokenStream) -> TokenStream {
     agentc_codegen::macros::import(input.into()).into()
 }
 
-/// Implements `agentc::Prompt` for a struct of one's own; see `agentc::Prompt`.
+/// See `agentc::Prompt` for what it does and what it accepts.
+///
+/// The attribute `#[prompt(…)]` has the options `path`, `of`, `crate` and `deny` on a struct or enum, and
+/// `rename` on a variant.
 #[proc_macro_derive(Prompt, attributes(prompt))]
 pub fn prompt(input: TokenStream) -> TokenStream {
     agentc_codegen::macros::derive(input.into()).into()

@@ -40,6 +40,14 @@ pub fn enumerate<T>(list: &[T]) -> std::iter::Enumerate<std::slice::Iter<'_, T>>
     list.iter().enumerate()
 }
 
+/// The next value of a prompt file; the empty text if there is none.
+#[must_use]
+pub fn next_value<'a>(
+    values: &mut std::vec::IntoIter<std::borrow::Cow<'a, str>>,
+) -> std::borrow::Cow<'a, str> {
+    values.next().unwrap_or_default()
+}
+
 /// The error of a generated `FromStr`.
 #[must_use]
 pub fn unknown_variant(found: &str, allowed: &'static [&'static str]) -> crate::UnknownVariant {

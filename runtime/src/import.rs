@@ -20,10 +20,21 @@
 /// # }
 /// ```
 ///
-/// Paths are relative to the folder of the crate's manifest, with `/`. Without `as` the module has the
-/// name of the agent. Behind the file may stand options, after commas: `crate = path` names the runtime
-/// where it goes by another path, `deny(A901, A902)` or `deny(warnings)` makes errors of warnings, and `serde`
-/// derives serde's traits for the generated types (feature `serde`).
+/// Paths are relative to the folder of the crate's manifest, with `/`. Without `as` the module has the name
+/// of the agent. Behind the file may stand options, after commas: `crate = path` names the runtime where it
+/// goes by another path, `deny(A901, A902)` or `deny(warnings)` makes errors of warnings, and `serde` derives
+/// serde's traits for the generated types (feature `serde`).
+///
+/// The module has
+///
+/// - `Inputs`, a struct with a field for each input, which implements [`Prompt`](trait@crate::Prompt), and a
+///   struct or enum for each object and enum in it;
+/// - `Outputs`, if the file declares outputs;
+/// - with the feature `json`: `from_json` and `to_json` of these, and for the tools that declare their
+///   arguments a struct for each (`SearchArgs` of `search`), the traits `Tools` and `BlockingTools`, and the
+///   functions `call_tool` and `call_tool_blocking`.
+///
+/// Everything has a doc comment that names the line of the file.
 ///
 /// Every mistake in the file is a compile error that names its line and column. The crate is compiled
 /// anew when the file changes.

@@ -1,9 +1,9 @@
 //! Prompts for language models, compiled into checked Rust.
 //!
-//! A prompt is written in a file of its own, with the types of what it is filled in with. agentc turns the file
-//! into a module: a misspelt input, a missing value or a value of the wrong type does not compile, and rendering
-//! cannot fail. This page goes from the first prompt to tools and build scripts; the language of the files has a
-//! reference of its own, `docs/agent.md` in the repository.
+//! A prompt is written in a file of its own, with the types of what it is filled in with. agentc turns the
+//! file into a module: a misspelt input, a missing value or a value of the wrong type does not compile, and
+//! rendering cannot fail. This page goes from the first prompt to tools and build scripts; the language of
+//! the files has a reference of its own, `docs/agent.md` in the repository.
 //!
 //! # A prompt file
 //!
@@ -47,8 +47,8 @@
 //! # fn main() {}
 //! ```
 //!
-//! A short prompt can stand in the Rust file. A literal with a line break in it is a source and not a path, and
-//! mistakes are shown at their lines in the Rust file. `as` names the module, and `pub` makes it public.
+//! A short prompt can stand in the Rust file. A literal with a line break in it is a source and not a path,
+//! and mistakes are shown at their lines in the Rust file. `as` names the module, and `pub` makes it public.
 //!
 //! ```
 //! # #[cfg(feature = "macros")]
@@ -84,9 +84,9 @@
 //! | `T[]` | `Vec<T>` | |
 //! | `name?` | `Option<T>` | what is left out prints nothing |
 //!
-//! Fields are called as the file calls them; a keyword is raw (`r#type`). The struct or enum of a part of an input
-//! is called by its path: that of `inputs.guest` is `Guest`, that of `inputs.guest.home` is `GuestHome`, and that
-//! of the elements of the array `inputs.stops` is `StopsItem`.
+//! Fields are called as the file calls them; a keyword is raw (`r#type`). The struct or enum of a part of an
+//! input is called by its path: that of `inputs.guest` is `Guest`, that of `inputs.guest.home` is
+//! `GuestHome`, and that of the elements of the array `inputs.stops` is `StopsItem`.
 //!
 //! ```
 //! # #[cfg(feature = "macros")]
@@ -129,9 +129,9 @@
 //!
 //! # Objects and arrays
 //!
-//! A prompt can hold a whole object or array: it is written as [TOON](https://github.com/toon-format/spec), which
-//! is shorter than JSON and as clear. Texts are quoted where they could be misread. ([`toon`] does the same for
-//! other values.)
+//! A prompt can hold a whole object or array: it is written as [TOON](https://github.com/toon-format/spec),
+//! which is shorter than JSON and as clear. Texts are quoted where they could be misread. ([`toon`] does the
+//! same for other values.)
 //!
 //! ```
 //! # #[cfg(feature = "macros")]
@@ -160,8 +160,8 @@
 //!
 //! # A struct of your own
 //!
-//! Generated structs own their values. To render what a program has already, borrowed or with other types, derive
-//! [`Prompt`](derive@Prompt) for a struct of your own: it is checked against the file field by field.
+//! Generated structs own their values. To render what a program has already, borrowed or with other types,
+//! derive [`Prompt`](derive@Prompt) for a struct of your own: it is checked against the file field by field.
 //!
 //! ```
 //! # #[cfg(feature = "macros")]
@@ -194,8 +194,8 @@
 //!
 //! # The environment
 //!
-//! `{env.NAME}` prints a variable, or nothing if it is unset. [`render`](Prompt::render) asks the process for it,
-//! [`render_with`](Prompt::render_with) whatever is an [`Env`]: a map or a closure, for example.
+//! `{env.NAME}` prints a variable, or nothing if it is unset. [`render`](Prompt::render) asks the process for
+//! it, [`render_with`](Prompt::render_with) whatever is an [`Env`]: a map or a closure, for example.
 //!
 //! ```
 //! # #[cfg(feature = "macros")]
@@ -220,11 +220,11 @@
 //!
 //! # The system prompt, and what else a file says
 //!
-//! [`system`](Prompt::system) is the text that a provider takes besides the prompt: the key `system`, which may have
-//! tags too; without it the description; without that one `You are <agent>.` Everything else is in the constant
-//! [`SPEC`](Prompt::SPEC), a [`Spec`]: the model, the settings, the tools, and [JSON Schemas](Spec::inputs_schema)
-//! as text, with properties in declared order. (`serde_json::Value` keeps that order with its feature
-//! `preserve_order` only.)
+//! [`system`](Prompt::system) is the text that a provider takes besides the prompt: the key `system`, which
+//! may have tags too; without it the description; without that one `You are <agent>.` Everything else is in
+//! the constant [`SPEC`](Prompt::SPEC), a [`Spec`]: the model, the settings, the tools, and [JSON
+//! Schemas](Spec::inputs_schema) as text, with properties in declared order. (`serde_json::Value` keeps that
+//! order with its feature `preserve_order` only.)
 //!
 //! ```
 //! # #[cfg(feature = "macros")]
@@ -263,8 +263,9 @@
 //!
 //! # JSON in and out
 //!
-//! With the feature `json`, `Inputs`, `Outputs` and the arguments of tools are read from JSON and written as JSON.
-//! What is read is checked, nothing is converted, and a [`ValueError`] lists every problem, each with its path.
+//! With the feature `json`, `Inputs`, `Outputs` and the arguments of tools are read from JSON and written as
+//! JSON. What is read is checked, nothing is converted, and a [`ValueError`] lists every problem, each with
+//! its path.
 //!
 //! ```
 //! # #[cfg(all(feature = "macros", feature = "json"))]
@@ -312,10 +313,10 @@
 //! # Tools
 //!
 //! A file may declare the tools that the model may call, each with its arguments. Their schemas are in
-//! [`SPEC`](Spec::tools), for the provider. With the feature `json`, the module has two traits with a method for each
-//! tool, of which a program implements one: `BlockingTools`, or `Tools`, whose methods are `async fn`. The functions
-//! `call_tool_blocking` and `call_tool` call a tool by its name with arguments in JSON, as a model does, and check
-//! both; what goes wrong is a [`ToolError`].
+//! [`SPEC`](Spec::tools), for the provider. With the feature `json`, the module has two traits with a method
+//! for each tool, of which a program implements one: `BlockingTools`, or `Tools`, whose methods are `async
+//! fn`. The functions `call_tool_blocking` and `call_tool` call a tool by its name with arguments in JSON, as
+//! a model does, and check both; what goes wrong is a [`ToolError`].
 //!
 //! ```
 //! # #[cfg(all(feature = "macros", feature = "json"))]
@@ -367,14 +368,14 @@
 //!
 //! # Other agents
 //!
-//! `uses` names agents that the model may call like tools: files in the same folder, whose inputs are the arguments.
-//! That the files are there is checked; [`SPEC.uses`](Spec::uses) has each name and schema. To run one, import its
-//! file too and read its `Inputs` from the arguments.
+//! `uses` names agents that the model may call like tools: files in the same folder, whose inputs are the
+//! arguments. That the files are there is checked; [`SPEC.uses`](Spec::uses) has each name and schema. To run
+//! one, import its file too and read its `Inputs` from the arguments.
 //!
 //! # Many prompts
 //!
-//! [`DynPrompt`] is what prompts of different files have in common, for a list of them. A build script compiles all
-//! files of a folder at once, without the feature `macros`:
+//! [`DynPrompt`] is what prompts of different files have in common, for a list of them. A build script
+//! compiles all files of a folder at once, without the feature `macros`:
 //!
 //! ```text
 //! # Cargo.toml
@@ -391,9 +392,9 @@
 //! }
 //! ```
 //!
-//! [`include_generated!`] takes the modules in, nested as the folders are. A build script also shows warnings, which
-//! a macro cannot: in [`import!`] the option `deny(warnings)` makes errors of them, and the command `agentc check`
-//! shows them.
+//! [`include_generated!`] takes the modules in, nested as the folders are. A build script also shows
+//! warnings, which a macro cannot: in [`import!`] the option `deny(warnings)` makes errors of them, and the
+//! command `agentc check` shows them.
 //!
 //! # Errors
 //!
@@ -442,9 +443,9 @@ mod values;
 
 /// Renders a struct of one's own with the prompt of a file: implements the trait [`Prompt`](trait@Prompt).
 ///
-/// The struct has a field for each input, under its name: none may be missing, none surplus, and each must fit the
-/// declared type. What does not fit is an error at the field that names the line of the file. Fields may be in any
-/// order and private, and the struct may have lifetimes and type parameters.
+/// The struct has a field for each input, under its name: none may be missing, none surplus, and each must
+/// fit the declared type. What does not fit is an error at the field that names the line of the file. Fields
+/// may be in any order and private, and the struct may have lifetimes and type parameters.
 ///
 /// # Options
 ///
@@ -458,8 +459,8 @@ mod values;
 /// | `deny(A901)`, `deny(warnings)` | makes errors of warnings |
 ///
 /// `of` names an object or enum by its path, through arrays: if `inputs.sources` is an array of objects,
-/// `inputs.sources` stands for its elements and `inputs.sources.kind` for a field of them. A type with `of` does not
-/// implement the trait; it can be a field, or an element, of one that does.
+/// `inputs.sources` stands for its elements and `inputs.sources.kind` for a field of them. A type with `of`
+/// does not implement the trait; it can be a field, or an element, of one that does.
 ///
 /// # Accepted types
 ///
@@ -473,9 +474,10 @@ mod values;
 /// | `T[]` | `Vec<T>`, slices and arrays |
 /// | `name?` | `Option<T>`, or `T` where there always is a value |
 ///
-/// And references to any of these. A field is called as the file calls it, a keyword raw (`r#type`); the few names
-/// that cannot be raw get a `_` (`self_`). A variant stands for the word that is its name as written, in kebab case or
-/// in snake case: `OnItsWay` for `on-its-way`. `#[prompt(rename = "…")]` on a variant names another.
+/// And references to any of these. A field is called as the file calls it, a keyword raw (`r#type`); the few
+/// names that cannot be raw get a `_` (`self_`). A variant stands for the word that is its name as written,
+/// in kebab case or in snake case: `OnItsWay` for `on-its-way`. `#[prompt(rename = "…")]` on a variant names
+/// another.
 ///
 /// # Examples
 ///
@@ -523,7 +525,8 @@ mod values;
 /// #[derive(agentc::Prompt)]
 /// #[prompt(path = "agents/brief.agent", of = "inputs.sources")]
 /// struct Source<'a> {
-///     titel: &'a str, // `inputs.sources` has no `titel` (agents/brief.agent:5): did you mean `title`, of type `string`?
+///     // `inputs.sources` has no `titel` (agents/brief.agent:5): did you mean `title`, of type `string`?
+///     titel: &'a str,
 ///     url: &'a str,
 /// }
 /// ```

@@ -3,7 +3,17 @@
 use crate::env::{Env, ProcessEnv};
 use crate::spec::Spec;
 
-/// The inputs of an agent, ready to be rendered. Implemented by generated code.
+/// The inputs of an agent, ready to be rendered. Implemented by the `Inputs` of [`import!`](crate::import)
+/// and of build scripts, and by the derive for structs of one's own.
+///
+/// ```
+/// use agentc::Prompt;
+///
+/// /// Both texts of a request, whatever the agent.
+/// fn texts(inputs: &impl Prompt) -> [String; 2] {
+///     [inputs.system(), inputs.render()]
+/// }
+/// ```
 ///
 /// Rendering cannot fail, and makes one allocation, of the size of the text; none if the text is empty
 /// or goes into a buffer with room for it; and more where the environment adds text, whose size is not
@@ -11,7 +21,7 @@ use crate::spec::Spec;
 ///
 /// The methods without an environment take `{env.NAME}` from that of the process, see [`ProcessEnv`].
 pub trait Prompt {
-    /// What the file says besides its templates.
+    /// What the file says besides its templates: model, settings, tools, JSON Schemas.
     const SPEC: &'static Spec;
 
     /// Appends the prompt to `out`, with variables from `env`.
@@ -21,7 +31,7 @@ pub trait Prompt {
     /// description, else `You are <agent>.`
     fn system_into_with(&self, out: &mut String, env: &dyn Env);
 
-    /// The prompt.
+    /// The prompt, with variables from the environment of the process.
     #[must_use]
     fn render(&self) -> String {
         self.render_with(&ProcessEnv)
@@ -35,12 +45,12 @@ pub trait Prompt {
         out
     }
 
-    /// Appends the prompt to `out`.
+    /// Appends the prompt to `out`, with variables from the environment of the process.
     fn render_into(&self, out: &mut String) {
         self.render_into_with(out, &ProcessEnv);
     }
 
-    /// The system prompt.
+    /// The system prompt, with variables from the environment of the process.
     #[must_use]
     fn system(&self) -> String {
         self.system_with(&ProcessEnv)
@@ -54,14 +64,15 @@ pub trait Prompt {
         out
     }
 
-    /// Appends the system prompt to `out`.
+    /// Appends the system prompt to `out`, with variables from the environment of the process.
     fn system_into(&self, out: &mut String) {
         self.system_into_with(out, &ProcessEnv);
     }
 }
 
-/// The part of [`Prompt`] that does not need to know the type, so that prompts of different agents can
-/// be kept in one list. Every `Prompt` is one.
+/// The part of [`Prompt`] that does not need to know the type, so that prompts of different agents can be
+/// kept in one list. Every `Prompt` is one. Where both traits are in scope, `prompt.render()` of a `Prompt`
+/// is ambiguous: import the one that is needed.
 ///
 /// ```
 /// use agentc::DynPrompt;

@@ -2,7 +2,11 @@
 //!
 //! Generated code states it as a constant: each `with_…` here is one key of the file.
 
-/// The facts about an agent that a runtime wants to know (agent format, section 4).
+/// The facts about an agent that a runtime wants to know (agent format, section 4), in [`Prompt::SPEC`].
+///
+/// Schemas are JSON text with properties in declared order, as a provider takes them.
+///
+/// [`Prompt::SPEC`]: crate::Prompt::SPEC
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Spec {
@@ -17,7 +21,7 @@ pub struct Spec {
     pub system: bool,
     /// The numbers.
     pub settings: Settings,
-    /// The tools, in declared order.
+    /// The tools, in declared order. Sub-agents are not among them, but in `uses`.
     pub tools: &'static [ToolSpec],
     /// The sub-agents, in declared order.
     pub uses: &'static [AgentSpec],

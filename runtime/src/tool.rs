@@ -6,6 +6,8 @@ use std::fmt;
 use crate::error::ValueError;
 
 /// Why a call of a tool has no result.
+///
+/// Its text is for the model: sent back as the result of the call, it lets the model call again.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ToolError {
@@ -37,7 +39,8 @@ impl ToolError {
     }
 }
 
-/// What can be sent back to the model as the result of its call.
+/// What can be sent back to the model as the result of its call; of a tool that failed, the text of its
+/// error.
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -15,8 +15,11 @@
     clippy::if_not_else,
     clippy::if_same_then_else,
     clippy::ifs_same_cond,
+    clippy::iter_not_returning_iterator,
     clippy::pub_underscore_fields,
     clippy::redundant_closure_for_method_calls,
+    clippy::same_functions_in_if_condition,
+    clippy::should_implement_trait,
     clippy::similar_names,
     clippy::single_char_add_str,
     clippy::struct_excessive_bools,
@@ -24,6 +27,7 @@
     clippy::too_many_lines,
     clippy::unreadable_literal,
     clippy::unused_self,
+    clippy::wrong_self_convention,
     rustdoc::bare_urls,
     rustdoc::broken_intra_doc_links,
     rustdoc::invalid_html_tags,
@@ -56,14 +60,25 @@ pub mod hollow {
             out: &mut ::std::string::String,
             _env: &dyn ::agentc::Env,
         ) {
-            out.push_str("<>");
+            let mut out = ::agentc::__private::Buf::append(out, self.prompt_size());
+            out.piece(("<", ">"));
         }
         fn system_into_with(
             &self,
             out: &mut ::std::string::String,
             _env: &dyn ::agentc::Env,
         ) {
-            out.push_str("<>");
+            let mut out = ::agentc::__private::Buf::append(out, self.system_size());
+            out.piece(("<", ">"));
+        }
+    }
+
+    impl Inputs {
+        fn prompt_size(&self) -> usize {
+            2
+        }
+        fn system_size(&self) -> usize {
+            2
         }
     }
 

@@ -1,6 +1,9 @@
 //! In: a case of the suite of prompt files as a line of JSON. Out: what the run-time compiler makes of it, as a line of
 //! JSON (prompt file specification, section 9).
 
+pub mod emitted;
+pub mod random;
+
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
@@ -9,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 /// A case.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Case {
     /// Its name; may be left out.
@@ -110,6 +113,14 @@ fn warning(warning: &Warning) -> Json {
     Json::Object(members)
 }
 
+impl KitCase {
+    /// The instant, in seconds since 1970.
+    #[must_use]
+    pub fn seconds(&self) -> i64 {
+        self.now.parse().unwrap_or(jiff::Timestamp::UNIX_EPOCH).as_second()
+    }
+}
+
 impl Case {
     /// What answers to keys.
     #[must_use]
@@ -121,7 +132,7 @@ impl Case {
         match &self.kit {
             None => resolvers,
             Some(KitCase { agent_name, now }) => {
-                let now: jiff::Timestamp = now.parse().unwrap_or_default();
+                let now: jiff::Timestamp = now.parse().unwrap_or(jiff::Timestamp::UNIX_EPOCH);
                 let kit = Kit::at(SystemTime::from(now));
                 resolvers.with_kit(match agent_name {
                     Some(name) => kit.with_agent_name(name),

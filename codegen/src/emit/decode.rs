@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::types::{Enum, Struct, StructField, StructKind};
+use super::declare::{Enum, Struct, StructField, StructKind};
 
 // impl ::agentc::__private::Decode for SourcesItem {
 //     fn decode(decoder: &mut Decoder<'static>, value: Value) -> Option<Self> {

@@ -4,9 +4,9 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
+use super::declare::Struct;
 use super::place::Place;
 use super::plan::{Step, Steps};
-use super::types::Struct;
 use super::{size, write};
 use crate::types::{Field, Type};
 

@@ -1,11 +1,12 @@
 //! In: a checked agent. Out: the Rust module that a user gets, as tokens for a macro and as the same
 //! text for a build script and `agentc expand`.
 //!
-//! `types` declares the structs and enums, `plan` turns operations into the steps of straight-line
-//! code, with `place` for what they read and `toon` for objects and arrays; `write` and `size` print those
-//! steps, `spec` states the facts, `decode` reads values and `json` writes them, `tools` calls tools.
-//! `derive` does the same for a user's own struct.
+//! `types` names the structs and enums and `declare` writes them. `plan` turns operations into the steps of
+//! straight-line code, with `place` for what they read and `toon` for objects and arrays; `write` and `size`
+//! print those steps. `spec` states the facts, `decode` reads values and `json` writes them, `tools` calls
+//! tools. `derive` does the same for a user's own struct.
 
+mod declare;
 mod decode;
 pub(crate) mod derive;
 mod json;
@@ -30,6 +31,7 @@ pub(crate) use names::identifier;
 pub use names::module_name;
 
 use crate::ir::{Agent, Op, Template};
+use crate::prompt_files::Program;
 use module::{Gate, Item};
 use plan::Context;
 use types::Types;
@@ -56,6 +58,13 @@ pub fn module(agent: &Agent, options: &Options) -> Module {
         tools::items(&types.tools, krate).into_iter().map(|tokens| Item { gate: Some(Gate::Json), tokens }),
     );
     Module::new(agent, options, items)
+}
+
+/// The module of an entry of prompt files; `root` is the folder of the set, for messages. With `embedded` the module has
+/// the reached files as well. Emitting cannot fail; an entry with errors gets its struct all the same.
+#[must_use]
+pub fn entry_module(program: &Program, root: &str, options: &Options, embedded: bool) -> Module {
+    prompt_file::module(&prompt_file::Entry { program, root }, options, embedded)
 }
 
 // const SPEC: &'static ::agentc::Spec = …;

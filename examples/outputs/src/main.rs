@@ -21,9 +21,12 @@ fn main() {
     let wrong =
         r#"{ "verdict": "almost", "points": "1.5", "reasons": [{ "text": "Wind." }], "advice": null }"#;
     let cut_off = r#"{ "verdict": "wrong", "points": 0, "rea"#;
-    for answer in [right, wrong, cut_off] {
+    // A model that cannot be held to JSON alone puts words around it, or a code fence.
+    let chatty = r#"That is not it: {"verdict":"wrong","points":0,"reasons":[]}. Shall I go on?"#;
+    for answer in [right, wrong, cut_off, chatty] {
         println!("--- {answer}");
-        match Outputs::from_json(answer) {
+        let document = agentc::json::first_document(answer).unwrap_or(answer);
+        match Outputs::from_json(document) {
             Ok(outputs) => report(&outputs),
             // The whole text of the error is made to be sent back to the model.
             Err(error @ ValueError::Syntax { .. }) => println!("not JSON: {error}"),

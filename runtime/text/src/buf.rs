@@ -5,6 +5,10 @@
 
 use crate::number;
 
+mod search;
+
+pub(crate) use search::may_hold_special;
+
 /// Something that writes itself into a prompt without `fmt` machinery.
 pub trait Piece {
     /// The bytes [`write`](Piece::write) appends.

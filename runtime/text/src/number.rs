@@ -8,6 +8,8 @@
 pub fn push_f64(out: &mut String, value: f64) {
     if let Some(whole) = whole(value) {
         push_integer(out, whole);
+    } else if let Some(short) = Short::of(value) {
+        short.push_to(out);
     } else if value.is_finite() {
         lay_out(out, zmij::Buffer::new().format_finite(value));
     } else {
@@ -35,17 +37,66 @@ fn whole(value: f64) -> Option<i64> {
     (whole as f64 == value && whole.unsigned_abs() < 1 << 53).then_some(whole)
 }
 
-/// How many decimals a double has, if they are few: a length without the digits, which cost more.
-#[inline]
-#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // It is compared.
-fn decimals(value: f64) -> Option<usize> {
-    const SCALES: [f64; 4] = [1e1, 1e2, 1e3, 1e4];
-    let place = SCALES.iter().position(|scale| {
-        let digits = (value.abs() * scale + 0.5) as i64;
-        // What is nearest to the quotient of two exact numbers is what these decimals are read as.
-        digits < 1 << 53 && digits as f64 / scale == value.abs()
-    });
-    place.map(|place| place + 1)
+/// A double of few digits, four of them decimals at most. That these can be told without a search for
+/// the shortest digits, which costs more, pays for prices and percentages.
+struct Short {
+    negative: bool,
+    whole: u64,
+    /// Ten-thousandths, not zero.
+    decimals: u64,
+}
+
+impl Short {
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
+    fn of(value: f64) -> Option<Self> {
+        let magnitude = value.abs();
+        let digits = (magnitude * 1e4 + 0.5) as u64;
+        // What is nearest to the quotient of two exact numbers is what these digits are read as, and there is
+        // one such text of 15 digits.
+        let is_short = digits < 1_000_000_000_000_000 && digits as f64 / 1e4 == magnitude;
+        is_short.then(|| Self { negative: value < 0.0, whole: digits / 10_000, decimals: digits % 10_000 })
+    }
+
+    /// The decimals as pairs of digits, and how many characters of them count.
+    #[inline]
+    fn decimals(&self) -> ([&'static str; 2], usize) {
+        const PAIRS: &str = "\
+            0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+            5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
+        let (high, low) = ((self.decimals / 100) as usize, (self.decimals % 100) as usize);
+        let pair = |number: usize| PAIRS.get(2 * number..2 * number + 2).unwrap_or_default();
+        let zeros = |number: usize| usize::from(number % 10 == 0);
+        let length = if low == 0 { 2 - zeros(high) } else { 4 - zeros(low) };
+        ([pair(high), pair(low)], length)
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        integer_len(self.whole.into(), self.negative) + 1 + self.decimals().1
+    }
+
+    #[inline]
+    fn push_to(&self, out: &mut String) {
+        if self.negative {
+            out.push_str("-");
+        }
+        push_integer(out, self.whole);
+        let ([high, low], length) = self.decimals();
+        out.push_str(".");
+        match length {
+            1 => out.push_str(&high[..1]),
+            2 => out.push_str(high),
+            3 => {
+                out.push_str(high);
+                out.push_str(&low[..1]);
+            }
+            _ => {
+                out.push_str(high);
+                out.push_str(low);
+            }
+        }
+    }
 }
 
 /// Appends an integer of any type with all its digits.
@@ -59,10 +110,8 @@ pub fn f64_len(value: f64) -> usize {
     if let Some(whole) = whole(value) {
         return integer_len(whole.unsigned_abs().into(), whole < 0);
     }
-    if let Some(decimals) = decimals(value) {
-        let whole = value.abs().trunc();
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Below 2^53.
-        return integer_len((whole as u64).into(), value < 0.0) + 1 + decimals;
+    if let Some(short) = Short::of(value) {
+        return short.len();
     }
     if !value.is_finite() {
         return "null".len();

@@ -17,7 +17,6 @@ mod part;
 mod read;
 mod reader;
 mod scalar;
-mod search;
 mod table;
 mod token;
 mod write;

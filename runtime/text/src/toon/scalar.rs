@@ -3,8 +3,7 @@
 //! In: a string. Out: the same, in quotes where it needs them, appended to a `String`. Generated
 //! code writes its cells with this too.
 
-use super::search;
-use crate::buf::Piece;
+use crate::buf::{Piece, may_hold_special};
 use crate::value::is_number;
 
 /// What separates the values of a list and the cells of a row (TOON 11).
@@ -27,6 +26,14 @@ impl Delimiter {
             Self::Comma => ',',
             Self::Tab => '\t',
             Self::Pipe => '|',
+        }
+    }
+
+    const fn as_byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Tab => b'\t',
+            Self::Pipe => b'|',
         }
     }
 
@@ -88,8 +95,13 @@ const BYTES: [u8; 256] = {
 };
 
 #[inline]
-fn has(byte: u8, mark: u8) -> bool {
-    BYTES[usize::from(byte)] & mark != 0
+const fn has(marks: u8, mark: u8) -> bool {
+    marks & mark != 0
+}
+
+#[inline]
+fn has_start(byte: u8) -> bool {
+    has(BYTES[usize::from(byte)], START)
 }
 
 /// Whether a string must be written in quotes where that delimiter is in force (TOON 7.2).
@@ -100,15 +112,22 @@ pub fn needs_quotes(text: &str, delimiter: Delimiter) -> bool {
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
         return true;
     };
-    if search::has_mark(bytes, delimiter) && bytes.iter().any(|byte| has(*byte, delimiter.special())) {
-        return true;
-    }
-    let suspect = has(*first, START) || *last == b' ';
-    suspect
-        && (matches!(first, b' ' | b'-' | b'#')
-            || *last == b' '
-            || matches!(text, "true" | "false" | "null")
-            || looks_like_number(text))
+    may_hold_special(bytes, delimiter.as_byte()) && has(marks(bytes), delimiter.special())
+        || (has_start(*first) || *last == b' ') && reads_as_something_else(text)
+}
+
+/// The marks of all bytes.
+fn marks(bytes: &[u8]) -> u8 {
+    bytes.iter().fold(0, |marks, byte| marks | BYTES[usize::from(*byte)])
+}
+
+/// Whether a string without special characters would be read as a comment, an item, something shorter, or
+/// something else than a string.
+fn reads_as_something_else(text: &str) -> bool {
+    text.starts_with([' ', '-', '#'])
+        || text.ends_with(' ')
+        || matches!(text, "true" | "false" | "null")
+        || looks_like_number(text)
 }
 
 /// `\+?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?`; after a minus, quotes are needed anyway.
@@ -125,7 +144,8 @@ fn looks_like_number(text: &str) -> bool {
 #[must_use]
 pub fn quoted_len(text: &str) -> usize {
     let extra = |byte: u8| {
-        if has(byte, CODE) { 5 } else { usize::from(has(byte, ESCAPE)) }
+        let marks = BYTES[usize::from(byte)];
+        if has(marks, CODE) { 5 } else { usize::from(has(marks, ESCAPE)) }
     };
     2 + text.len() + text.bytes().map(extra).sum::<usize>()
 }
@@ -134,7 +154,7 @@ pub fn quoted_len(text: &str) -> usize {
 pub fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| has(byte, ESCAPE | CODE)) {
+    while let Some(at) = rest.bytes().position(|byte| has(BYTES[usize::from(byte)], ESCAPE | CODE)) {
         let (plain, special) = rest.split_at(at);
         out.push_str(plain);
         let mut characters = special.chars();

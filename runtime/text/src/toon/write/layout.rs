@@ -86,12 +86,17 @@ impl<'o> Layout<'o> {
     }
 
     /// The key of the next value. `fixed` is the same key if it lives forever.
-    #[inline]
+    #[inline(always)]
     pub fn key(&mut self, key: &str, fixed: Option<&'static str>) {
+        if self.top.form != Form::Row || !self.table.key(&mut self.top, key, fixed) {
+            self.other_key(key, fixed);
+        }
+    }
+
+    /// A key on a line of its own.
+    #[inline(never)]
+    fn other_key(&mut self, key: &str, fixed: Option<&'static str>) {
         if self.top.form == Form::Row {
-            if self.table.key(&mut self.top, key, fixed) {
-                return;
-            }
             self.relay(false, false);
             return self.key(key, fixed);
         }
@@ -139,37 +144,45 @@ impl<'o> Layout<'o> {
     }
 
     /// Writes what stands in front of a scalar; its text follows.
-    #[inline]
+    #[inline(always)]
     pub fn lead(&mut self) {
-        match self.top.form {
-            Form::Row if self.table.cell() => {
-                if !self.table.is_first_cell() {
-                    self.options.delimiter.push_to(self.out);
-                }
-            }
-            Form::Inline => {
+        if self.top.form == Form::Row && self.table.ready {
+            if !self.table.next_cell() {
                 self.options.delimiter.push_to(self.out);
-                self.grow();
-                self.top.count += 1;
             }
-            Form::Fields => {
-                self.top.count += 1;
-                self.out.push_str(": ");
-            }
-            _ => self.lead_undecided(),
+        } else if self.top.form == Form::Inline && self.top.count & 15 != 0 {
+            self.options.delimiter.push_to(self.out);
+            self.top.count += 1;
+        } else {
+            self.other_lead();
         }
     }
 
-    #[cold]
-    fn lead_undecided(&mut self) {
+    #[inline(never)]
+    fn other_lead(&mut self) {
         match self.top.form {
             Form::Root => return,
+            Form::Fields => {
+                self.top.count += 1;
+                return self.out.push_str(": ");
+            }
+            Form::Row => {
+                self.table.ready = self.table.cell();
+                if !self.table.ready {
+                    self.relay(true, false);
+                }
+            }
+            Form::Inline => {
+                self.grow();
+                self.options.delimiter.push_to(self.out);
+                self.top.count += 1;
+                return;
+            }
             Form::Array => {
                 self.top.form = Form::Inline;
                 self.top.count = 1;
                 self.header();
-                self.out.push_str(": ");
-                return;
+                return self.out.push_str(": ");
             }
             Form::List => return self.dash(" "),
             _ => self.relay(true, false),

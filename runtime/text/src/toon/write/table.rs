@@ -38,6 +38,10 @@ pub(super) struct Table {
     last: usize,
     /// How many cells the last row has.
     cells: usize,
+    /// Whether the last row is not the first one, and has its keys in the order of the header so far.
+    in_order: bool,
+    /// Whether the last key is known to have a cell.
+    pub ready: bool,
     /// The columns of the last row in the order of its keys, if that is not the order of the header.
     order: Vec<usize>,
     /// The same for the rows before it, by their number.
@@ -76,23 +80,44 @@ impl Table {
 
     pub fn begin_row(&mut self, at: usize) {
         (self.row_at, self.depth, self.cursor, self.cells) = (at, 1, 0, 0);
+        (self.in_order, self.ready) = (self.rows > 0, false);
     }
 
     /// Takes a key of the object that is `frame`. Returns whether it fits.
-    #[inline]
+    #[inline(always)]
     pub fn key(&mut self, frame: &mut Frame, key: &str, fixed: Option<&'static str>) -> bool {
+        match self.columns.get(self.cursor) {
+            // Names that live forever are mostly the very same.
+            Some(column)
+                if self.in_order
+                    && column.parent == frame.start
+                    && column.fixed.is_some_and(|fixed| std::ptr::eq(fixed, key)) =>
+            {
+                self.ready = !column.is_group;
+                self.last = self.cursor;
+                self.cursor += 1;
+                frame.count += 1;
+                true
+            }
+            _ => self.other_key(frame, key, fixed),
+        }
+    }
+
+    #[inline(never)]
+    fn other_key(&mut self, frame: &mut Frame, key: &str, fixed: Option<&'static str>) -> bool {
         if self.rows == 0 {
             self.add(frame.start, key, fixed);
         } else {
             let expected = self.columns.get(self.cursor).filter(|column| column.parent == frame.start);
-            let in_order = self.order.is_empty() && expected.is_some_and(|column| self.is(column, key));
-            if !in_order && !self.find(frame.start, key) {
+            let is_next = self.in_order && expected.is_some_and(|column| self.name(column) == key);
+            if !is_next && !self.find(frame.start, key) {
                 return false;
             }
+            self.ready = self.columns.get(self.cursor).is_some_and(|column| !column.is_group);
         }
-        frame.count += 1;
         self.last = self.cursor;
         self.cursor += 1;
+        frame.count += 1;
         true
     }
 
@@ -119,6 +144,7 @@ impl Table {
     #[cold]
     fn find(&mut self, parent: usize, key: &str) -> bool {
         self.sort();
+        self.in_order = false;
         let place = self.sorted.binary_search_by(|&node| {
             let Some(column) = self.columns.get(node) else { return std::cmp::Ordering::Equal };
             (column.parent, self.name(column)).cmp(&(parent, key))
@@ -148,8 +174,15 @@ impl Table {
         }
     }
 
-    /// The value of the last key is a scalar. Returns whether it fits.
-    #[inline]
+    /// A cell of the last row. Returns whether it is the first.
+    #[inline(always)]
+    pub fn next_cell(&mut self) -> bool {
+        self.ready = false;
+        self.cells += 1;
+        self.cells == 1
+    }
+
+    /// The value of the last key is a scalar, of which it is not known yet whether it fits.
     pub fn cell(&mut self) -> bool {
         let Some(column) = self.columns.get_mut(self.last).filter(|column| !column.is_group) else {
             return false;
@@ -159,13 +192,7 @@ impl Table {
             column.size = 1;
             self.leaves += 1;
         }
-        self.cells += 1;
         true
-    }
-
-    #[inline]
-    pub fn is_first_cell(&self) -> bool {
-        self.cells == 1
     }
 
     /// The value of the last key is an object. The node of the group, if it fits.
@@ -275,12 +302,6 @@ impl Table {
     pub fn name<'t>(&'t self, column: &'t Column) -> &'t str {
         let (start, end) = column.name;
         column.fixed.or_else(|| self.names.get(start..end)).unwrap_or_default()
-    }
-
-    #[inline]
-    fn is(&self, column: &Column, key: &str) -> bool {
-        // Names that live forever are mostly the very same.
-        column.fixed.is_some_and(|fixed| std::ptr::eq(fixed, key)) || self.name(column) == key
     }
 
     /// Writes `{a,b{c,d}}`.
