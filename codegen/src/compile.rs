@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::agent;
 use crate::diagnostic::{Code, Diagnostic, Place, Sink};
-use crate::ir::{Agent, SubAgent};
+use crate::ir::{Agent, SubAgent, Template};
 use crate::load::Loader;
 use crate::source::SourceFile;
 
@@ -12,7 +12,8 @@ use crate::source::SourceFile;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Compiled {
-    /// The agent, complete and right if no diagnostic is an error; otherwise as much as could be made out.
+    /// The agent, complete and right if no diagnostic is an error; otherwise what could be made out of its
+    /// declarations, without its templates.
     pub agent: Agent,
     /// Errors and warnings, in the order of the file.
     pub diagnostics: Vec<Diagnostic>,
@@ -68,7 +69,13 @@ fn compile(file: &Arc<SourceFile>, folder: Option<(&mut Loader, &str)>) -> Compi
         };
         agent.uses.push(SubAgent { name: used.name, inputs });
     }
-    Compiled { agent, diagnostics: sink.finish() }
+    let diagnostics = sink.finish();
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        // A template of a broken file may refer to what is not there.
+        agent.prompt = Template::default();
+        agent.system = agent.system.map(|_| Template::default());
+    }
+    Compiled { agent, diagnostics }
 }
 
 /// The inputs of a sub-agent, from the file beside its user's.

@@ -171,8 +171,8 @@ impl Import {
     }
 
     fn expand_entry(&self, entry: &Entry) -> TokenStream {
-        let mut options = Options::default();
-        options.known_keys = self.known_keys.as_ref().map(|keys| keys.iter().map(LitStr::value).collect());
+        let known_keys = self.known_keys.as_ref().map(|keys| keys.iter().map(LitStr::value).collect());
+        let options = Options { known_keys, ..Options::default() };
         let Expanded { program, errors, tracked } = match entry.compile(&self.deny, &options) {
             Ok(expanded) => expanded,
             Err(tokens) => return tokens,

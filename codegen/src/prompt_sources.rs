@@ -39,8 +39,7 @@ impl Sources<'_> {
         };
         let embedded = self.embedded(&files);
         let set = PromptSet::new(files);
-        let mut compile_options = Options::default();
-        compile_options.known_keys = self.known_keys.cloned();
+        let compile_options = Options { known_keys: self.known_keys.cloned(), ..Options::default() };
         for path in self.entries {
             let Compiled { program, diagnostics: mut found } = compile(&set, path, &compile_options);
             self.deny.raise(&mut found);

@@ -11,7 +11,7 @@ fn main() {
     };
     let inputs = several::Inputs {
         topic: "rain".to_owned(),
-        count: "2".to_owned(),
+        count: 2.0,
         rows: vec![row],
     };
     println!("{} {}", several::Inputs::SPEC.name, inputs.render());

@@ -32,7 +32,7 @@ pub(super) fn read(text: &str, read: &mut Read, sink: &mut Sink) -> Option<usize
         block.sink.push(diagnostic);
         return None;
     }
-    while let Some(line) = lines.next() {
+    for line in lines.by_ref() {
         if is_fence(line.text) {
             break;
         }

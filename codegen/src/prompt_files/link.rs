@@ -96,7 +96,7 @@ fn sizes(files: &[Reached<'_>]) -> Vec<u64> {
 /// All files, each behind those it pulls in. There is no loop, and no way is longer than the deepest level.
 fn from_below(files: &[Reached<'_>]) -> Vec<usize> {
     fn visit(index: usize, files: &[Reached<'_>], seen: &mut [bool], order: &mut Vec<usize>) {
-        if !seen.get_mut(index).is_some_and(|seen| !std::mem::replace(seen, true)) {
+        if seen.get_mut(index).is_none_or(|seen| std::mem::replace(seen, true)) {
             return;
         }
         for target in files.get(index).into_iter().flat_map(|file| file.targets.iter().flatten()) {

@@ -35,7 +35,9 @@ impl Tools for Almanac {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
     let config = OpenAIConfig::new().with_api_base(server::start()?).with_api_key("none");
-    let client = Client::with_config(config);
+    // The server is on this machine, whatever proxy the environment names.
+    let http = reqwest::Client::builder().no_proxy().build()?;
+    let client = Client::build(http, config);
 
     let inputs = Inputs { place: "Sand Bay".to_owned(), hours: 2.5 };
     let outputs = run(&client, &inputs, &Almanac).await?;

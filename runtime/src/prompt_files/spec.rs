@@ -93,12 +93,17 @@ impl<'a> Arguments<'a> {
 
     /// All of them: names and texts.
     pub fn iter(self) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let (borrowed, owned): (&'a [(&'a str, &'a str)], &'a [(String, String)]) = match self.0 {
-            Pairs::Borrowed(pairs) => (pairs, &[]),
+        let borrowed = match self.0 {
+            Pairs::Borrowed(pairs) => pairs,
             #[cfg(feature = "prompt-files")]
-            Pairs::Owned(pairs) => (&[], pairs),
+            Pairs::Owned(_) => &[],
         };
-        let owned = owned.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+        let owned = match self.0 {
+            Pairs::Borrowed(_) => [].as_slice(),
+            #[cfg(feature = "prompt-files")]
+            Pairs::Owned(pairs) => pairs,
+        };
+        let owned = owned.iter().map(|(name, text): &(String, String)| (name.as_str(), text.as_str()));
         borrowed.iter().copied().chain(owned)
     }
 

@@ -3,13 +3,15 @@
 //!
 //! In: a number. Out: ASCII text appended to a `String`. Nothing here allocates beyond the output.
 
+use crate::buf::push_short;
+
 /// Appends a double: the shortest digits that read back as the same value, plain up to 21 integer
 /// digits and down to 0.000001, exponent form beyond; `0` for both zeros, `null` for NaN and infinities.
 pub fn push_f64(out: &mut String, value: f64) {
-    if let Some(whole) = whole(value) {
-        push_integer(out, whole);
-    } else if let Some(short) = Short::of(value) {
+    if let Some(short) = Short::of(value) {
         short.push_to(out);
+    } else if let Some(whole) = whole(value) {
+        push_integer(out, whole);
     } else if value.is_finite() {
         lay_out(out, zmij::Buffer::new().format_finite(value));
     } else {
@@ -42,19 +44,20 @@ fn whole(value: f64) -> Option<i64> {
 struct Short {
     negative: bool,
     whole: u64,
-    /// Ten-thousandths, not zero.
+    /// Ten-thousandths.
     decimals: u64,
 }
 
 impl Short {
     #[inline]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // It is compared.
     fn of(value: f64) -> Option<Self> {
         let magnitude = value.abs();
-        let digits = (magnitude * 1e4 + 0.5) as u64;
+        let digits = (magnitude * 1e4 + 0.5) as i64;
         // What is nearest to the quotient of two exact numbers is what these digits are read as, and there is
         // one such text of 15 digits.
         let is_short = digits < 1_000_000_000_000_000 && digits as f64 / 1e4 == magnitude;
+        let digits = digits.unsigned_abs();
         is_short.then(|| Self { negative: value < 0.0, whole: digits / 10_000, decimals: digits % 10_000 })
     }
 
@@ -73,7 +76,8 @@ impl Short {
 
     #[inline]
     fn len(&self) -> usize {
-        integer_len(self.whole.into(), self.negative) + 1 + self.decimals().1
+        let decimals = if self.decimals == 0 { 0 } else { 1 + self.decimals().1 };
+        digits(self.whole) + usize::from(self.negative) + decimals
     }
 
     #[inline]
@@ -82,6 +86,9 @@ impl Short {
             out.push_str("-");
         }
         push_integer(out, self.whole);
+        if self.decimals == 0 {
+            return;
+        }
         let ([high, low], length) = self.decimals();
         out.push_str(".");
         match length {
@@ -101,17 +108,17 @@ impl Short {
 
 /// Appends an integer of any type with all its digits.
 pub fn push_integer<I: itoa::Integer>(out: &mut String, value: I) {
-    out.push_str(itoa::Buffer::new().format(value));
+    push_short(out, itoa::Buffer::new().format(value));
 }
 
 /// The bytes [`push_f64`] writes for this value.
 #[must_use]
 pub fn f64_len(value: f64) -> usize {
-    if let Some(whole) = whole(value) {
-        return integer_len(whole.unsigned_abs().into(), whole < 0);
-    }
     if let Some(short) = Short::of(value) {
         return short.len();
+    }
+    if let Some(whole) = whole(value) {
+        return integer_len(whole.unsigned_abs().into(), whole < 0);
     }
     if !value.is_finite() {
         return "null".len();
@@ -137,12 +144,31 @@ pub fn f32_len(value: f32) -> usize {
 
 /// The bytes an integer takes: its decimal digits and, where negative, a sign.
 #[must_use]
+#[inline]
 pub fn integer_len(magnitude: u128, negative: bool) -> usize {
-    let log = match u64::try_from(magnitude) {
-        Ok(magnitude) => magnitude.checked_ilog10(),
-        Err(_) => magnitude.checked_ilog10(),
+    let digits = match u64::try_from(magnitude) {
+        Ok(magnitude) => digits(magnitude),
+        Err(_) => magnitude.ilog10() as usize + 1,
     };
-    log.map_or(1, |log| log as usize + 1) + usize::from(negative)
+    digits + usize::from(negative)
+}
+
+/// The number of decimal digits.
+#[inline]
+const fn digits(number: u64) -> usize {
+    const POWERS: [u64; 20] = {
+        let mut powers = [1; 20];
+        let mut at = 1;
+        while at < 20 {
+            powers[at] = powers[at - 1] * 10;
+            at += 1;
+        }
+        powers
+    };
+    // 1233 / 4096 is the logarithm of two, and close enough for 64 bits. Zero has a digit as one has.
+    let bits = 64 - (number | 1).leading_zeros();
+    let least = (bits * 1233 >> 12) as usize;
+    least + (number | 1 >= POWERS[least]) as usize
 }
 
 /// Where the pieces of a number go: into a text, or into a count of its bytes.

@@ -31,6 +31,7 @@ pub(crate) enum Verb {
     Render(Render),
     Expand(Expand),
     Explain(Explain),
+    Graph(Graph),
 }
 
 /// Check prompt files: every mistake with its file, line and column.
@@ -38,11 +39,16 @@ pub(crate) enum Verb {
 #[command(after_help = "\
 Examples:
   agentc check agents
-  agentc check agents/brief.agent agents/review.agent --format json")]
+  agentc check agents/brief.agent agents/review.agent --format json
+  agentc check --root prompts
+  agentc check --root prompts front-desk")]
 pub(crate) struct Check {
-    /// Files, or folders in which every `.agent` file is checked.
-    #[arg(required = true, value_name = "PATH")]
+    /// Files, or folders in which every `.agent` file is checked; with --root, entries of that folder, or else all its files.
+    #[arg(required_unless_present = "root", value_name = "PATH")]
     pub(crate) paths: Vec<String>,
+    /// A folder of Markdown prompt files that pull each other in.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<String>,
     /// How to print: frames for people, or JSON: {"ok","diagnostics":[{"severity","code","message","file","line","col","help"}]}
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
@@ -57,11 +63,27 @@ how the VALUE of --set is read: a string or enum as it stands, anything else as 
 Examples:
   agentc render agents/brief.agent --inputs values.json
   echo '{\"sources\":[],\"detailed\":true}' | agentc render agents/brief.agent --inputs - --set audience=sailors
-  agentc render agents/brief.agent --inputs values.json --part system --env TEAM=core")]
+  agentc render agents/brief.agent --inputs values.json --part system --env TEAM=core
+  agentc render front-desk --root prompts --tenant tenant.json --values keys.json --now 2026-11-30T09:00:00Z")]
 pub(crate) struct Render {
-    /// The `.agent` file.
+    /// The `.agent` file; with --root, the path of an entry such as kit/rules.
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
+    /// A folder of Markdown prompt files that pull each other in.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["inputs", "set", "env", "part"])]
+    pub(crate) root: Option<String>,
+    /// A folder of files that are laid over those of --root.
+    #[arg(long, value_name = "DIR", requires = "root")]
+    pub(crate) overlay: Option<String>,
+    /// What the deployment has for resolver keys: a JSON object of texts in a file; null is nothing.
+    #[arg(long, value_name = "FILE", requires = "root")]
+    pub(crate) values: Option<String>,
+    /// The agent's own variables, without tenant. in front: a JSON object of texts in a file.
+    #[arg(long, value_name = "FILE", requires = "root")]
+    pub(crate) tenant: Option<String>,
+    /// The instant of date.today and time.now, such as 2026-11-30T09:00:00Z; the clock's otherwise.
+    #[arg(long, value_name = "INSTANT", requires = "root", value_parser = instant)]
+    pub(crate) now: Option<std::time::SystemTime>,
     /// Input values: a JSON object in a file, or - for standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) inputs: Option<String>,
@@ -82,12 +104,30 @@ pub(crate) struct Render {
 /// Print the Rust that a prompt file becomes: what the macro and a build script use.
 #[derive(Debug, Arguments)]
 #[command(after_help = "\
-Example:
-  agentc expand agents/brief.agent")]
+Examples:
+  agentc expand agents/brief.agent
+  agentc expand front-desk --root prompts")]
 pub(crate) struct Expand {
-    /// The `.agent` file.
+    /// The `.agent` file; with --root, the path of an entry such as kit/rules.
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
+    /// A folder of Markdown prompt files that pull each other in.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<String>,
+}
+
+/// Print which prompt file pulls in which, with the lines that do.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+Example:
+  agentc graph --root prompts")]
+pub(crate) struct Graph {
+    /// A folder of Markdown prompt files that pull each other in.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: String,
+    /// How to print: an indented list, or JSON: {"ok","files":[{"path","pulls":[{"path","line","missing"}]}]}
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 /// Explain the code of a diagnostic, with an example; without a code, list all of them.
@@ -117,6 +157,13 @@ pub(crate) enum Part {
     Prompt,
     /// The system prompt.
     System,
+}
+
+fn instant(text: &str) -> Result<std::time::SystemTime, String> {
+    match text.parse::<jiff::Timestamp>() {
+        Ok(instant) => Ok(instant.into()),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 fn assignment(text: &str) -> Result<(String, String), String> {

@@ -6,9 +6,12 @@ use std::path::Path;
 use agentc_codegen::{Code, Diagnostic, Loader, Place, compile_file};
 
 use crate::args::{Check, Format};
-use crate::{Outcome, report};
+use crate::{Outcome, report, set};
 
 pub(crate) fn run(args: &Check) -> Outcome {
+    if let Some(root) = &args.root {
+        return set::check(args, root);
+    }
     let mut loader = Loader::new("");
     let mut diagnostics = Vec::new();
     let mut files = BTreeSet::new();

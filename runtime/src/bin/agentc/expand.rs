@@ -1,11 +1,15 @@
 //! `agentc expand`
 
+use agentc_codegen::prompt_files::{Options, compile};
 use agentc_codegen::{Loader, compile_file, emit};
 
 use crate::args::{Expand, Format};
-use crate::{Outcome, report};
+use crate::{Outcome, report, set};
 
 pub(crate) fn run(args: &Expand) -> Outcome {
+    if let Some(root) = &args.root {
+        return entry(&args.file, root);
+    }
     match compile_file(&mut Loader::new(""), &args.file) {
         Err(diagnostic) => report::outcome(&[diagnostic], Format::Text),
         Ok(compiled) if !compiled.is_ok() => report::outcome(&compiled.diagnostics, Format::Text),
@@ -14,4 +18,17 @@ pub(crate) fn run(args: &Expand) -> Outcome {
             Outcome { out: module.text(), err: String::new(), ok: true }
         }
     }
+}
+
+fn entry(entry: &str, root: &str) -> Outcome {
+    let set = match set::read(&mut Loader::new(""), root, None) {
+        Ok(set) => set,
+        Err(diagnostics) => return report::outcome(&diagnostics, Format::Text),
+    };
+    let compiled = compile(&set, entry, &Options::default());
+    if !compiled.is_ok() {
+        return report::outcome(&compiled.diagnostics, Format::Text);
+    }
+    let module = emit::entry_module(&compiled.program, root, &emit::Options::default(), true);
+    Outcome { out: module.text(), err: String::new(), ok: true }
 }

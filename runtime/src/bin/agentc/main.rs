@@ -5,10 +5,13 @@
 
 mod args;
 mod check;
+mod entry;
 mod expand;
 mod explain;
+mod graph;
 mod render;
 mod report;
+mod set;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         Verb::Render(args) => render::run(&args),
         Verb::Expand(args) => expand::run(&args),
         Verb::Explain(args) => explain::run(&args),
+        Verb::Graph(args) => graph::run(&args),
     };
     anstream::eprint!("{}", outcome.err);
     // Whoever reads the output may stop before its end.

@@ -12,9 +12,12 @@ use agentc_text::Value;
 use serde_json::json;
 
 use crate::args::{Format, Part, Render};
-use crate::{Outcome, report};
+use crate::{Outcome, entry, report};
 
 pub(crate) fn run(args: &Render) -> Outcome {
+    if let Some(root) = &args.root {
+        return entry::render(args, root);
+    }
     match rendered(args) {
         Err(diagnostics) => report::outcome(&diagnostics, args.format),
         Ok(rendered) => {

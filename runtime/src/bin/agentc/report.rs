@@ -50,7 +50,7 @@ pub(crate) fn line(value: &Value) -> String {
     format!("{value}\n")
 }
 
-fn object(diagnostic: &Diagnostic) -> Value {
+pub(crate) fn object(diagnostic: &Diagnostic) -> Value {
     let mut object = Map::new();
     object.insert("severity".to_owned(), diagnostic.severity.to_string().into());
     object.insert("code".to_owned(), diagnostic.code.as_str().into());

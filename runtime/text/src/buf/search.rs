@@ -13,16 +13,16 @@
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn may_hold_special(bytes: &[u8], mark: u8) -> bool {
-    if let Some(end) = bytes.last_chunk::<16>() {
-        let (blocks, _) = bytes.get(..bytes.len() - 1).unwrap_or_default().as_chunks::<16>();
-        return block(end, mark) || blocks.iter().any(|bytes| block(bytes, mark));
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<16>(), bytes.last_chunk::<16>()) {
+        return any([block(first), block(last)], mark)
+            || bytes.len() > 32 && bytes.as_chunks().0.iter().any(|bytes| any([block(bytes)], mark));
     }
     if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        return pair(u64::from_ne_bytes(*first), u64::from_ne_bytes(*last), mark);
+        return any([[u64::from_ne_bytes(*first), u64::from_ne_bytes(*last)]], mark);
     }
     if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
         let word = u64::from(u32::from_ne_bytes(*first)) | u64::from(u32::from_ne_bytes(*last)) << 32;
-        return pair(word, word, mark);
+        return any([[word, word]], mark);
     }
     let (first, middle, last) = match *bytes {
         [first, middle, last] => (first, middle, last),
@@ -31,7 +31,7 @@ pub(crate) fn may_hold_special(bytes: &[u8], mark: u8) -> bool {
         _ => return false,
     };
     let word = u64::from_ne_bytes([first, middle, last, last, last, last, last, last]);
-    pair(word, word, mark)
+    any([[word, word]], mark)
 }
 
 /// The same for all other machines.
@@ -42,37 +42,42 @@ pub(crate) fn may_hold_special(_bytes: &[u8], _mark: u8) -> bool {
     true
 }
 
+/// The halves of a block.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-fn block(bytes: &[u8; 16], mark: u8) -> bool {
-    let [low, high] = [0, 64].map(|shift| (u128::from_le_bytes(*bytes) >> shift) as u64);
-    pair(low, high, mark)
+fn block(bytes: &[u8; 16]) -> [u64; 2] {
+    let whole = u128::from_le_bytes(*bytes);
+    [whole as u64, (whole >> 64) as u64]
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[allow(unsafe_code)]
-fn pair(low: u64, high: u64, mark: u8) -> bool {
+fn any<const BLOCKS: usize>(blocks: [[u64; 2]; BLOCKS], mark: u8) -> bool {
     // SAFETY: SSE2, which the function needs, is a part of x86-64.
-    unsafe { sse2::pair(low, high, mark) }
+    unsafe { sse2::any(blocks, mark) }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod sse2 {
     use std::arch::x86_64::{
         __m128i, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x,
-        _mm_set1_epi8, _mm_sub_epi8,
+        _mm_set1_epi8, _mm_setzero_si128, _mm_sub_epi8,
     };
 
     #[inline]
     #[target_feature(enable = "sse2")]
-    pub fn pair(low: u64, high: u64, mark: u8) -> bool {
-        let bytes = _mm_set_epi64x(high.cast_signed(), low.cast_signed());
-        // The case bit makes braces of brackets, and a bar of the backslash between them.
-        let folded = _mm_sub_epi8(_mm_or_si128(bytes, every(0x20)), every(b'{'));
-        let ranges = _mm_or_si128(at_most(bytes, 0x1f), at_most(folded, b'}' - b'{'));
-        let marks = _mm_or_si128(_mm_or_si128(is(bytes, b'"'), is(bytes, b':')), is(bytes, mark));
-        _mm_movemask_epi8(_mm_or_si128(ranges, marks)) != 0
+    pub fn any<const BLOCKS: usize>(blocks: [[u64; 2]; BLOCKS], mark: u8) -> bool {
+        let mut found = _mm_setzero_si128();
+        for [low, high] in blocks {
+            let bytes = _mm_set_epi64x(high.cast_signed(), low.cast_signed());
+            // The case bit makes braces of brackets, and a bar of the backslash between them.
+            let folded = _mm_sub_epi8(_mm_or_si128(bytes, every(0x20)), every(b'{'));
+            let ranges = _mm_or_si128(at_most(bytes, 0x1f), at_most(folded, b'}' - b'{'));
+            let marks = _mm_or_si128(_mm_or_si128(is(bytes, b'"'), is(bytes, b':')), is(bytes, mark));
+            found = _mm_or_si128(found, _mm_or_si128(ranges, marks));
+        }
+        _mm_movemask_epi8(found) != 0
     }
 
     #[inline]

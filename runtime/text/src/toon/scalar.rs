@@ -3,7 +3,7 @@
 //! In: a string. Out: the same, in quotes where it needs them, appended to a `String`. Generated
 //! code writes its cells with this too.
 
-use crate::buf::{Piece, may_hold_special};
+use crate::buf::{Piece, may_hold_special, push_short};
 use crate::value::is_number;
 
 /// What separates the values of a list and the cells of a row (TOON 11).
@@ -65,6 +65,8 @@ const PIPE: u8 = 4; // the same where it is the pipe
 const ESCAPE: u8 = 8; // it is written as two characters
 const CODE: u8 = 16; // it is written as six
 const START: u8 = 32; // a string that starts with it may have to be quoted
+const NAME: u8 = 64; // a key of such bytes is not quoted
+const NAME_END: u8 = 128; // unless it starts with it
 
 const BYTES: [u8; 256] = {
     let mut table = [0; 256];
@@ -85,6 +87,19 @@ const BYTES: [u8; 256] = {
     table[b'}' as usize] = QUOTE;
     table[b',' as usize] = COMMA;
     table[b'|' as usize] = PIPE;
+    let mut letter = 0;
+    while letter < 26 {
+        table[(b'a' + letter) as usize] = NAME;
+        table[(b'A' + letter) as usize] = NAME;
+        letter += 1;
+    }
+    let mut digit = b'0';
+    while digit <= b'9' {
+        table[digit as usize] = NAME | NAME_END;
+        digit += 1;
+    }
+    table[b'_' as usize] = NAME;
+    table[b'.' as usize] = NAME | NAME_END;
     // Blanks, comments, dashes, numbers, `true`, `false`, `null`.
     let mut starts: &[u8] = b" #-+0123456789tfn";
     while let [start, rest @ ..] = starts {
@@ -95,13 +110,8 @@ const BYTES: [u8; 256] = {
 };
 
 #[inline]
-const fn has(marks: u8, mark: u8) -> bool {
-    marks & mark != 0
-}
-
-#[inline]
-fn has_start(byte: u8) -> bool {
-    has(BYTES[usize::from(byte)], START)
+fn has(byte: u8, mark: u8) -> bool {
+    BYTES[usize::from(byte)] & mark != 0
 }
 
 /// Whether a string must be written in quotes where that delimiter is in force (TOON 7.2).
@@ -112,22 +122,23 @@ pub fn needs_quotes(text: &str, delimiter: Delimiter) -> bool {
     let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
         return true;
     };
-    may_hold_special(bytes, delimiter.as_byte()) && has(marks(bytes), delimiter.special())
-        || (has_start(*first) || *last == b' ') && reads_as_something_else(text)
-}
-
-/// The marks of all bytes.
-fn marks(bytes: &[u8]) -> u8 {
-    bytes.iter().fold(0, |marks, byte| marks | BYTES[usize::from(*byte)])
+    if may_hold_special(bytes, delimiter.as_byte()) {
+        let special = delimiter.special();
+        if bytes.iter().any(|byte| has(*byte, special)) {
+            return true;
+        }
+    }
+    *last == b' ' || has(*first, START) && reads_as_something_else(*first, text)
 }
 
 /// Whether a string without special characters would be read as a comment, an item, something shorter, or
-/// something else than a string.
-fn reads_as_something_else(text: &str) -> bool {
-    text.starts_with([' ', '-', '#'])
-        || text.ends_with(' ')
-        || matches!(text, "true" | "false" | "null")
-        || looks_like_number(text)
+/// something else than a string, because of how it starts.
+fn reads_as_something_else(first: u8, text: &str) -> bool {
+    match first {
+        b' ' | b'-' | b'#' => true,
+        b't' | b'f' | b'n' => matches!(text, "true" | "false" | "null"),
+        _ => looks_like_number(text),
+    }
 }
 
 /// `\+?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?`; after a minus, quotes are needed anyway.
@@ -144,8 +155,7 @@ fn looks_like_number(text: &str) -> bool {
 #[must_use]
 pub fn quoted_len(text: &str) -> usize {
     let extra = |byte: u8| {
-        let marks = BYTES[usize::from(byte)];
-        if has(marks, CODE) { 5 } else { usize::from(has(marks, ESCAPE)) }
+        if has(byte, CODE) { 5 } else { usize::from(has(byte, ESCAPE)) }
     };
     2 + text.len() + text.bytes().map(extra).sum::<usize>()
 }
@@ -154,7 +164,7 @@ pub fn quoted_len(text: &str) -> usize {
 pub fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| has(BYTES[usize::from(byte)], ESCAPE | CODE)) {
+    while let Some(at) = rest.bytes().position(|byte| has(byte, ESCAPE | CODE)) {
         let (plain, special) = rest.split_at(at);
         out.push_str(plain);
         let mut characters = special.chars();
@@ -185,7 +195,7 @@ pub fn push_text(out: &mut String, text: &str, delimiter: Delimiter) {
     if needs_quotes(text, delimiter) {
         push_quoted(out, text);
     } else {
-        out.push_str(text);
+        push_short(out, text);
     }
 }
 
@@ -193,10 +203,9 @@ pub fn push_text(out: &mut String, text: &str, delimiter: Delimiter) {
 /// digits, `_` and `.` (TOON 7.3).
 pub fn push_key(out: &mut String, key: &str) {
     let bytes = key.as_bytes();
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
-    let starts_well = bytes.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
-    if starts_well && bytes.iter().all(plain) {
-        out.push_str(key);
+    let starts_well = bytes.first().is_some_and(|first| has(*first, NAME) && !has(*first, NAME_END));
+    if starts_well && bytes.iter().fold(NAME, |marks, byte| marks & BYTES[usize::from(*byte)]) == NAME {
+        push_short(out, key);
     } else {
         push_quoted(out, key);
     }

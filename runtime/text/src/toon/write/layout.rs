@@ -11,6 +11,7 @@
 
 use super::WriteOptions;
 use super::table::{ROW, Table};
+use crate::buf::push_short;
 use crate::number::push_integer;
 use crate::toon::scalar::{Delimiter, push_key, push_text};
 use crate::toon::{MAX_DEPTH, push_quoted};
@@ -26,6 +27,8 @@ pub(super) struct Layout<'o> {
     pub table: Table,
     /// Room for text that is moved.
     pub spare: String,
+    /// Room for frames of a row that is laid out again.
+    pub open: Vec<Frame>,
 }
 
 /// An object or array that is open.
@@ -82,7 +85,15 @@ impl<'o> Layout<'o> {
         let options = options.clone();
         let top =
             Frame { form: Form::Root, place: Place::Root, level: 0, count: 0, declared: None, start: 0 };
-        Self { out, options, top, outer: Vec::new(), table: Table::default(), spare: String::new() }
+        Self {
+            out,
+            options,
+            top,
+            outer: Vec::with_capacity(8),
+            table: Table::default(),
+            spare: String::new(),
+            open: Vec::new(),
+        }
     }
 
     /// The key of the next value. `fixed` is the same key if it lives forever.
@@ -404,7 +415,7 @@ impl<'o> Layout<'o> {
     pub fn new_line(&mut self, level: usize) {
         const BLANK: &str = "\n                                                              ";
         match BLANK.get(..self.indentation(level).saturating_add(1)) {
-            Some(blank) => self.out.push_str(blank),
+            Some(blank) => push_short(self.out, blank),
             None => {
                 self.out.push('\n');
                 self.out.extend(std::iter::repeat_n(' ', self.indentation(level)));

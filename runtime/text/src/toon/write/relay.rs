@@ -14,7 +14,7 @@ impl Layout<'_> {
     /// `pending`: the last key has no value yet. `decided`: nothing that is open can be in a table.
     #[cold]
     pub fn relay(&mut self, pending: bool, decided: bool) {
-        let mut open = Vec::new();
+        let mut open = std::mem::take(&mut self.open);
         while self.top.form == Form::Row {
             open.push(self.top);
             self.close();
@@ -59,7 +59,8 @@ impl Layout<'_> {
             }
         }
         rows.clear();
-        self.spare = rows;
+        open.clear();
+        (self.spare, self.open) = (rows, open);
         // Its buffers serve the next one.
         if !matches!(self.top.form, Form::Row | Form::Table | Form::Keyed) {
             self.table = table;
@@ -68,8 +69,11 @@ impl Layout<'_> {
 
     /// Sends the columns of a row through the layout. `open` are the objects that stay open.
     fn replay(&mut self, table: &Table, row: Row<'_>, open: &[Frame], pending: bool, decided: bool) {
-        let cells: Vec<&str> = split(row.cells, self.options.delimiter.as_char()).collect();
-        let mut next = 0;
+        let mut in_turn = split(row.cells, self.options.delimiter.as_char());
+        let placed: Option<Vec<&str>> = match row.order {
+            Order::Listed(_) if !row.sequential => Some(in_turn.by_ref().collect()),
+            _ => None,
+        };
         let mut ends: Vec<usize> = Vec::new();
         for at in 0..row.order.len() {
             while ends.pop_if(|end| *end <= at).is_some() {
@@ -89,10 +93,12 @@ impl Layout<'_> {
                 let group = open.get(ends.len()).filter(|group| group.start == node);
                 self.begin_object(group.and_then(|group| group.declared_unless(decided)));
             } else {
-                let cell = if row.sequential { next } else { column.cell };
-                next += 1;
+                let cell = match &placed {
+                    Some(cells) => cells.get(column.cell).copied(),
+                    None => in_turn.next(),
+                };
                 self.lead();
-                self.out.push_str(cells.get(cell).copied().unwrap_or_default());
+                self.out.push_str(cell.unwrap_or_default());
             }
         }
         for _ in open.len().saturating_sub(1)..ends.len() {

@@ -71,6 +71,7 @@ impl Table {
     /// Forgets everything, for rows that start there in the output.
     pub fn start(&mut self, rows_at: usize) {
         self.columns.clear();
+        self.columns.reserve(16);
         self.names.clear();
         self.sorted.clear();
         self.order.clear();
@@ -356,7 +357,7 @@ pub(super) fn split(row: &str, delimiter: char) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let text = rest?;
         let from = quoted_end(text);
-        let end = text.get(from..)?.find(delimiter).map(|at| from + at);
+        let end = text.bytes().skip(from).position(|byte| char::from(byte) == delimiter).map(|at| from + at);
         rest = end.and_then(|end| text.get(end + 1..));
         text.get(..end.unwrap_or(text.len()))
     })
