@@ -47,7 +47,7 @@ impl fmt::Display for ToolError {
             Self::Unknown { name, known } => {
                 write!(f, "there is no tool `{name}`; the tools are `{}`", known.join("`, `"))
             }
-            Self::Arguments(error) => write!(f, "the arguments do not fit: {error}"),
+            Self::Arguments(error) => write!(f, "the arguments do not fit:\n{error}"),
             Self::Failed(error) => error.fmt(f),
         }
     }

@@ -31,7 +31,8 @@ fn many_strings_take_few_allocations() {
     let strings = data::strings();
     let (info, size) = measured(|| agentc::toon::to_string(&strings).unwrap());
     assert!(info.count_total <= 8, "{info:?}");
-    assert!(info.bytes_max * 10 <= size as u64 * 13, "{size} bytes: {info:?}");
+    // The text moves once more when its length is believed.
+    assert!(info.bytes_max <= size as u64 * 2, "{size} bytes: {info:?}");
 }
 
 /// A length that is not true costs no memory.

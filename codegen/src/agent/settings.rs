@@ -11,7 +11,17 @@ pub(super) fn text<'a>(entry: &'a Entry, sink: &mut Sink) -> Option<&'a str> {
     match &entry.value.kind {
         Kind::String(text) => Some(text),
         Kind::Invalid => None,
-        Kind::Null | Kind::Bool(_) | Kind::Number(_) => {
+        Kind::Null => {
+            let message = format!("`{}` must be a string, and this is null", entry.key);
+            report(
+                entry,
+                &message,
+                "for the text, write it in quotes: `\"null\"`; what is left out has no line",
+                sink,
+            );
+            None
+        }
+        Kind::Bool(_) | Kind::Number(_) => {
             let written = written(entry, sink);
             let found = describe(&entry.value.kind);
             let message = format!("`{}` must be a string, and {} is {found}", entry.key, quoted(&written));

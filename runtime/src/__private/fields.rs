@@ -321,12 +321,14 @@ optional! {
 #[derive(Debug)]
 pub struct Anything;
 
+#[diagnostic::do_not_recommend]
 impl<const LINE: usize> Text<LINE> for Anything {
     fn text(&self) -> &str {
         ""
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const LINE: usize> Number<LINE> for Anything {
     type Piece = u8;
     fn number(&self) -> u8 {
@@ -334,18 +336,21 @@ impl<const LINE: usize> Number<LINE> for Anything {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const LINE: usize> Boolean<LINE> for Anything {
     fn boolean(&self) -> bool {
         false
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const LINE: usize, const SHAPE: u64> Word<LINE, SHAPE> for Anything {
     fn word(&self) -> &'static str {
         ""
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const LINE: usize, const SHAPE: u64> Object<LINE, SHAPE> for Anything {
     type Struct = Self;
     fn object(&self) -> &Self {
@@ -353,6 +358,7 @@ impl<const LINE: usize, const SHAPE: u64> Object<LINE, SHAPE> for Anything {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const NAME: u64> Field<NAME> for Anything {
     type Type = Self;
     fn field(&self) -> &Self {
@@ -360,6 +366,7 @@ impl<const NAME: u64> Field<NAME> for Anything {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const LINE: usize> List<LINE> for Anything {
     type Item = Self;
     fn list(&self) -> &[Self] {

@@ -29,10 +29,10 @@ pub fn first_json(text: &str) -> Option<&str> {
     if text.is_empty() {
         return None;
     }
-    if !text.starts_with(['{', '[']) {
-        if let Some(fenced) = fenced(text, "json") {
-            return Some(fenced.trim()).filter(|document| !document.is_empty());
-        }
+    if !text.starts_with(['{', '['])
+        && let Some(fenced) = fenced(text, "json")
+    {
+        return Some(fenced.trim()).filter(|document| !document.is_empty());
     }
     Some(text.find(['{', '[']).and_then(|at| text.get(at..)).map_or(text, bracketed))
 }

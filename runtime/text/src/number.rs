@@ -58,7 +58,7 @@ impl Short {
         // one such text of 15 digits.
         let is_short = digits < 1_000_000_000_000_000 && digits as f64 / 1e4 == magnitude;
         let digits = digits.unsigned_abs();
-        is_short.then(|| Self { negative: value < 0.0, whole: digits / 10_000, decimals: digits % 10_000 })
+        is_short.then_some(Self { negative: value < 0.0, whole: digits / 10_000, decimals: digits % 10_000 })
     }
 
     /// The decimals as pairs of digits, and how many characters of them count.
@@ -69,7 +69,7 @@ impl Short {
             5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
         let (high, low) = ((self.decimals / 100) as usize, (self.decimals % 100) as usize);
         let pair = |number: usize| PAIRS.get(2 * number..2 * number + 2).unwrap_or_default();
-        let zeros = |number: usize| usize::from(number % 10 == 0);
+        let zeros = |number: usize| usize::from(number.is_multiple_of(10));
         let length = if low == 0 { 2 - zeros(high) } else { 4 - zeros(low) };
         ([pair(high), pair(low)], length)
     }
@@ -83,14 +83,14 @@ impl Short {
     #[inline]
     fn push_to(&self, out: &mut String) {
         if self.negative {
-            out.push_str("-");
+            out.push('-');
         }
         push_integer(out, self.whole);
         if self.decimals == 0 {
             return;
         }
         let ([high, low], length) = self.decimals();
-        out.push_str(".");
+        out.push('.');
         match length {
             1 => out.push_str(&high[..1]),
             2 => out.push_str(high),
@@ -167,7 +167,7 @@ const fn digits(number: u64) -> usize {
     };
     // 1233 / 4096 is the logarithm of two, and close enough for 64 bits. Zero has a digit as one has.
     let bits = 64 - (number | 1).leading_zeros();
-    let least = (bits * 1233 >> 12) as usize;
+    let least = ((bits * 1233) >> 12) as usize;
     least + (number | 1 >= POWERS[least]) as usize
 }
 

@@ -26,7 +26,7 @@ fn main() {
 
 fn fill(rounds: usize) {
     let literals: Vec<String> =
-        (0..13).map(|number| format!("{number:02} {}\n", "lorem ipsum ".repeat(26))).collect();
+        (0..13).map(|number| format!("{number:02} {}.\n", "lorem ipsum ".repeat(26))).collect();
     let values: Vec<String> = (0..12).map(|number| format!("value {number}")).collect();
     let mut text = String::from("---\n");
     for number in 0..12 {
@@ -70,7 +70,7 @@ fn compile(rounds: usize) {
             PromptSet::new(files.iter().map(|(path, bytes)| (path.as_str(), bytes.as_slice()))).unwrap();
         set.compile("f0").unwrap()
     };
-    assert!(compile().text().len() > 380_000, "{}", compile().text().len());
+    assert!(compile().text().len() > 390_000, "{}", compile().text().len());
     report("compile", rounds, compile, copy);
 }
 
@@ -79,7 +79,7 @@ fn files(count: usize) -> Vec<(String, Vec<u8>)> {
     let file = |number: usize| {
         let mut text =
             String::from("---\ntitle: A piece\nname: agent.name\nclinic: tenant.clinic\n---\n# {{name}}\n\n");
-        text += &"A line of a prompt, with [a link](https://example.org) and `code` in it.\n".repeat(24);
+        text += &"A line of a prompt, with [a link](https://example.org) and `code` in it.\n".repeat(27);
         text += "\nAt {{clinic}}, write \\[[brackets]].\n";
         if number == 0 {
             text += &(1..count).map(|number| format!("[[f{number}]]\n")).collect::<String>();

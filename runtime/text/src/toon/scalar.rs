@@ -40,11 +40,11 @@ impl Delimiter {
     /// Appends the character.
     #[inline]
     pub(super) fn push_to(self, out: &mut String) {
-        // A text of known length is stored, where a character would first be looked at.
+        // A character that is known is stored, where any other would first be looked at.
         match self {
-            Self::Comma => out.push_str(","),
-            Self::Tab => out.push_str("\t"),
-            Self::Pipe => out.push_str("|"),
+            Self::Comma => out.push(','),
+            Self::Tab => out.push('\t'),
+            Self::Pipe => out.push('|'),
         }
     }
 
