@@ -1,6 +1,6 @@
 //! The README does what it says: its files, its error and its output, as a stranger would follow it.
 
-#![allow(clippy::unwrap_used)] // A test that cannot go on fails.
+#![allow(clippy::panic, clippy::unwrap_used)] // A test that cannot go on fails.
 
 use std::fs;
 

@@ -9,6 +9,26 @@ mod search;
 
 pub(crate) use search::may_hold_special;
 
+/// Appends a line feed and spaces.
+#[inline]
+#[allow(unsafe_code)]
+pub(crate) fn push_line(out: &mut String, indentation: usize) {
+    const LINE: [u8; 16] = *b"\n               ";
+    let start = out.len();
+    if indentation >= LINE.len() || out.capacity() - start < LINE.len() {
+        out.push('\n');
+        out.extend(std::iter::repeat_n(' ', indentation));
+        return;
+    }
+    // SAFETY: there is room for the whole of `LINE`, since the capacity was looked at; of its bytes, which are
+    // ASCII, one more than the indentation are kept, and that is at most all of them.
+    unsafe {
+        let bytes = out.as_mut_vec();
+        bytes.as_mut_ptr().add(start).cast::<[u8; 16]>().write(LINE);
+        bytes.set_len(start + 1 + indentation);
+    }
+}
+
 /// Appends a text as `String::push_str` does. A short one is stored at once, where that would call a
 /// function to copy it; on rows of short values this is a tenth of all instructions.
 #[inline]

@@ -204,10 +204,21 @@ pub fn push_text(out: &mut String, text: &str, delimiter: Delimiter) {
 pub fn push_key(out: &mut String, key: &str) {
     let bytes = key.as_bytes();
     let starts_well = bytes.first().is_some_and(|first| has(*first, NAME) && !has(*first, NAME_END));
-    if starts_well && bytes.iter().fold(NAME, |marks, byte| marks & BYTES[usize::from(*byte)]) == NAME {
+    if starts_well && is_name(bytes) {
         push_short(out, key);
     } else {
         push_quoted(out, key);
+    }
+}
+
+/// Whether there are only bytes of names. Eight are looked up at a time, the last of them perhaps twice.
+fn is_name(bytes: &[u8]) -> bool {
+    let common = |bytes: &[u8; 8]| bytes.iter().fold(NAME, |marks, byte| marks & BYTES[usize::from(*byte)]);
+    match bytes.last_chunk() {
+        Some(end) => {
+            bytes.as_chunks().0.iter().fold(common(end), |marks, bytes| marks & common(bytes)) == NAME
+        }
+        None => bytes.iter().all(|byte| has(*byte, NAME)),
     }
 }
 

@@ -11,7 +11,7 @@
 
 use super::WriteOptions;
 use super::table::{ROW, Table};
-use crate::buf::push_short;
+use crate::buf::push_line;
 use crate::number::push_integer;
 use crate::toon::scalar::{Delimiter, push_key, push_text};
 use crate::toon::{MAX_DEPTH, push_quoted};
@@ -413,14 +413,7 @@ impl<'o> Layout<'o> {
 
     #[inline]
     pub fn new_line(&mut self, level: usize) {
-        const BLANK: &str = "\n                                                              ";
-        match BLANK.get(..self.indentation(level).saturating_add(1)) {
-            Some(blank) => push_short(self.out, blank),
-            None => {
-                self.out.push('\n');
-                self.out.extend(std::iter::repeat_n(' ', self.indentation(level)));
-            }
-        }
+        push_line(self.out, self.indentation(level));
     }
 
     /// Writes `[N]` or `[N:]`.
