@@ -1,4 +1,4 @@
-//! What cargo builds again when a prompt file changes, by macro and by build script.
+//! What cargo builds again when a prompt file changes, by macro, by derive and by build script.
 //!
 //! Nothing here waits: an edited file gets a time to come, and before cargo is asked whether anything
 //! changed every file gets a time long past.
@@ -13,12 +13,12 @@ use std::time::SystemTime;
 
 use project::{Project, workspace};
 
-/// Both ways in.
-const BOTH: [&str; 2] = ["rebuild-macro", "rebuild-build"];
+/// All ways in.
+const WAYS: [&str; 3] = ["rebuild-macro", "rebuild-build", "rebuild-derive"];
 
 #[test]
 fn an_edited_prompt_is_built_again() {
-    for name in BOTH {
+    for name in WAYS {
         let project = Project::copy_of(name, &format!("{name}-edited"));
         assert_eq!(project.run(), "First.\n", "{name}");
         project.edit("agents/first.agent", &agent("first", "Edited."));
@@ -31,7 +31,7 @@ fn an_edited_prompt_is_built_again() {
 /// The file of a sub-agent says what arguments it takes.
 #[test]
 fn an_edited_sub_agent_is_built_again() {
-    for name in BOTH {
+    for name in WAYS {
         let project = Project::copy_of(name, &format!("{name}-sub-agent"));
         let main = std::fs::read_to_string(project.path("src/main.rs")).unwrap();
         let printed = "first::Inputs::SPEC.uses[0].inputs_schema.unwrap()";
@@ -50,7 +50,7 @@ fn an_edited_sub_agent_is_built_again() {
 
 #[test]
 fn nothing_is_built_when_nothing_changed() {
-    for name in BOTH {
+    for name in WAYS {
         let project = Project::copy_of(name, &format!("{name}-unchanged"));
         project.run();
         project.settle();
@@ -60,6 +60,47 @@ fn nothing_is_built_when_nothing_changed() {
         project.settle();
         assert!(is_fresh(&project), "{name}");
     }
+}
+
+/// A macro cannot watch a file that is not there: the program is built again once anything of it is touched.
+#[test]
+fn a_file_that_is_gone_comes_back() {
+    for name in WAYS {
+        let project = Project::copy_of(name, &format!("{name}-gone"));
+        project.run();
+        project.settle();
+        project.remove("agents/first.agent");
+        project.touch("agents");
+        let said = project.cargo(&["build"]).failed().stderr;
+        assert!(said.contains("there is no such file") || name == "rebuild-build", "{name}: {said}");
+        project.edit("agents/first.agent", &agent("first", "Back."));
+        project.touch("src/main.rs");
+        assert_eq!(project.run(), "Back.\n", "{name}");
+    }
+}
+
+/// A struct that stands for an object in the file is checked anew with it.
+#[test]
+fn nested_structs_follow_the_file() {
+    let project = Project::copy_of("rebuild-derive", "rebuild-derive-nested");
+    let file = |ty: &str| {
+        let inputs = format!("inputs[1]{{name,type}}:\n  rows,\"{{{ty}}}[]\"\n");
+        inputs + &agent("first", "{inputs.rows}")
+    };
+    project.edit("agents/first.agent", &file("title:string"));
+    let main = "use agentc::Prompt;\n\
+                #[derive(Prompt)]\n#[prompt(path = \"agents/first.agent\")]\n\
+                struct First { rows: [Row; 1] }\n\
+                #[derive(Prompt)]\n#[prompt(path = \"agents/first.agent\", of = \"inputs.rows\")]\n\
+                struct Row { title: &'static str }\n\
+                fn main() {\n    println!(\"{}\", First { rows: [Row { title: \"t\" }] }.render());\n}\n";
+    project.edit("src/main.rs", main);
+    assert_eq!(project.run(), "[1]{title}:\n  t\n");
+    project.settle();
+    assert!(is_fresh(&project));
+    project.edit("agents/first.agent", &file("title:string;url:string"));
+    let said = project.cargo(&["build"]).failed().stderr;
+    assert!(said.contains("the field `url` is missing: agents/first.agent:2"), "{said}");
 }
 
 #[test]
@@ -123,7 +164,7 @@ fn an_error_stops_the_build_until_it_is_mended() {
            |               ^^^^^^^^^^^^^^\n  \
            |\n  \
            = help: ";
-    for name in BOTH {
+    for name in WAYS {
         let project = Project::copy_of(name, &format!("{name}-mended"));
         project.run();
         project.settle();

@@ -19,11 +19,13 @@ pub(super) struct Writer<'o> {
     depth: usize,
     /// How many options and newtypes are open.
     wrappers: usize,
+    /// The key of the next value of a map, where it was given alone; for paths only.
+    key: String,
 }
 
 impl<'o> Writer<'o> {
     pub fn new(out: &'o mut String, options: &WriteOptions) -> Self {
-        Self { layout: Layout::new(out, options), depth: 0, wrappers: 0 }
+        Self { layout: Layout::new(out, options), depth: 0, wrappers: 0, key: String::new() }
     }
 
     #[inline]
@@ -50,14 +52,14 @@ impl<'o> Writer<'o> {
     fn object(&mut self, declared: Option<usize>) -> Result<Compound<'_, 'o>, Failure> {
         self.deeper()?;
         self.layout.begin_object(declared);
-        Ok(Compound { writer: self, variant: None, index: 0, key: None })
+        Ok(Compound { writer: self, variant: None, index: 0 })
     }
 
     #[inline]
     fn array(&mut self, declared: Option<usize>) -> Result<Compound<'_, 'o>, Failure> {
         self.deeper()?;
         self.layout.begin_array(declared);
-        Ok(Compound { writer: self, variant: None, index: 0, key: None })
+        Ok(Compound { writer: self, variant: None, index: 0 })
     }
 
     /// An object with the name of a variant as its only key; its value follows.
@@ -248,8 +250,6 @@ pub(super) struct Compound<'w, 'o> {
     variant: Option<&'static str>,
     /// The index of the next value of an array.
     index: usize,
-    /// The key of the next value of a map, where it was given alone; for paths only.
-    key: Option<String>,
 }
 
 impl Compound<'_, '_> {
@@ -350,17 +350,18 @@ impl ser::SerializeMap for Compound<'_, '_> {
     type Error = Failure;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Failure> {
-        let layout = &mut self.writer.layout;
-        self.key = Some(key.serialize(KeyText(|text: &str| {
+        let Writer { layout, key: kept, .. } = &mut *self.writer;
+        key.serialize(KeyText(|text: &str| {
             layout.key(text, None);
-            text.to_owned()
-        }))?);
-        Ok(())
+            kept.clear();
+            kept.push_str(text);
+        }))
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Failure> {
-        let key = self.key.take();
-        value.serialize(&mut *self.writer).map_err(|failure| failure.within(key.unwrap_or_default()))
+        // The value may have keys of its own.
+        let key = std::mem::take(&mut self.writer.key);
+        value.serialize(&mut *self.writer).map_err(|failure| failure.within(key))
     }
 
     #[inline]
