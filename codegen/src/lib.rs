@@ -29,12 +29,12 @@ mod code;
 mod compile;
 #[cfg(feature = "emit")]
 mod deny;
-#[cfg(all(feature = "emit", feature = "frames"))]
+#[cfg(feature = "emit")]
 mod derive;
 mod diagnostic;
 #[cfg(feature = "emit")]
 pub mod emit;
-#[cfg(all(feature = "emit", feature = "frames"))]
+#[cfg(feature = "emit")]
 mod entry;
 mod folder;
 #[cfg(feature = "frames")]
@@ -42,7 +42,7 @@ mod frame;
 pub mod interpret;
 pub mod ir;
 mod load;
-#[cfg(all(feature = "emit", feature = "frames"))]
+#[cfg(feature = "emit")]
 pub mod macros;
 pub mod prompt_files;
 #[cfg(feature = "build")]

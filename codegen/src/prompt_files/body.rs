@@ -3,10 +3,10 @@
 //! In: the text of a file and where its body begins. Out: the transclusion lines, tokens and escapes in it. The scan
 //! jumps from one bracket or brace to the next, so that plain text costs no more than looking for these.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr2_iter};
 
 use super::key::identifier_length;
 use super::message::quoted;
@@ -45,12 +45,13 @@ pub(super) fn trim(text: &str, start: usize) -> Range<usize> {
 
 /// Scans the body.
 pub(super) fn scan(text: &str, read: &mut Read, sink: &mut Sink) {
-    let names: BTreeMap<&str, u32> = read
+    let mut names: Vec<(&str, u32)> = read
         .declarations
         .iter()
         .zip(0..)
         .filter_map(|(declaration, index)| Some((text.get(declaration.name.range())?, index)))
         .collect();
+    names.sort_unstable();
     let mut scan = Scan {
         text,
         end: read.body.end,
@@ -67,7 +68,8 @@ pub(super) fn scan(text: &str, read: &mut Read, sink: &mut Sink) {
 struct Scan<'a, 'r> {
     text: &'a str,
     end: usize,
-    names: BTreeMap<&'a str, u32>,
+    /// The declared names, sorted, with the numbers of their declarations.
+    names: Vec<(&'a str, u32)>,
     /// The names that are undeclared and have been said to be.
     undeclared: BTreeSet<&'a str>,
     /// The end of the last line that has stray brackets in it: they are one mistake.
@@ -81,12 +83,12 @@ struct Scan<'a, 'r> {
 impl Scan<'_, '_> {
     fn run(&mut self) {
         let bytes = self.text.as_bytes();
+        let body = bytes.get(..self.end).unwrap_or_default();
         let mut at = self.read.body.start;
-        while let Some(found) = bytes.get(at..self.end).and_then(|rest| memchr2(b'[', b'{', rest)) {
-            let opening = at + found;
-            let byte = bytes.get(opening).copied().unwrap_or_default();
-            if opening + 1 >= self.end || bytes.get(opening + 1) != Some(&byte) {
-                at = opening + 1;
+        for found in memchr2_iter(b'[', b'{', body.get(at..).unwrap_or_default()) {
+            let opening = self.read.body.start + found;
+            let Some(byte) = body.get(opening).copied() else { break };
+            if opening < at || body.get(opening + 1) != Some(&byte) {
                 continue;
             }
             // Nothing that was passed before ends in a backslash, so one that stands here is an escape.
@@ -171,8 +173,9 @@ impl Scan<'_, '_> {
         }
         let end = inside + length + 2;
         let name = self.text.get(inside..inside + length).unwrap_or_default();
-        match self.names.get(name) {
-            Some(&declaration) => {
+        let found = self.names.partition_point(|(known, _)| *known < name);
+        match self.names.get(found).filter(|(known, _)| *known == name) {
+            Some(&(_, declaration)) => {
                 if let Some(declared) = self.read.declarations.get_mut(declaration as usize) {
                     declared.is_used = true;
                 }
@@ -192,7 +195,7 @@ impl Scan<'_, '_> {
         }
         let message = format!("the name {} is not declared in this file", quoted(name));
         let diagnostic = self.sink.at(Code::A507, span, message);
-        let known = self.names.keys().copied().take(self.comparisons);
+        let known = self.names.iter().map(|(name, _)| *name).take(self.comparisons);
         self.comparisons -= known.len();
         let diagnostic = match suggest::nearest(name, known) {
             Some(near) => did_you_mean(diagnostic, Some(near), None),

@@ -141,6 +141,7 @@ impl<'a> Walk<'a> {
         }
         match self.set.get(entry) {
             Some((path, file)) => {
+                self.by_path.insert(path, 0);
                 self.visit_new(path, file, 0);
             }
             None => {
@@ -161,7 +162,6 @@ impl<'a> Walk<'a> {
         let index = self.files.len();
         let read = file.read();
         self.files.push(Reached { path, file, targets: vec![None; read.includes.len()], level });
-        self.by_path.insert(path, index);
         for diagnostic in &read.diagnostics {
             self.error(diagnostic.clone());
         }
@@ -267,6 +267,7 @@ impl<'a> Walk<'a> {
             return None;
         }
         if let (None, Some((path, file))) = (known, found) {
+            self.by_path.insert(path, self.files.len());
             return Some(self.visit_new(path, file, level));
         }
         let target = known?;

@@ -111,7 +111,12 @@ const BYTES: [u8; 256] = {
 
 #[inline]
 fn has(byte: u8, mark: u8) -> bool {
-    BYTES[usize::from(byte)] & mark != 0
+    has_mark(BYTES[usize::from(byte)], mark)
+}
+
+#[inline]
+const fn has_mark(marks: u8, mark: u8) -> bool {
+    marks & mark != 0
 }
 
 /// Whether a string must be written in quotes where that delimiter is in force (TOON 7.2).
@@ -163,6 +168,10 @@ pub fn quoted_len(text: &str) -> usize {
 /// Appends a string in quotes, with its escapes (TOON 7.1).
 pub fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
+    if !has_mark(over_all(text.as_bytes(), 0, |marks, byte| marks | byte), ESCAPE | CODE) {
+        push_short(out, text);
+        return out.push('"');
+    }
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| has(byte, ESCAPE | CODE)) {
         let (plain, special) = rest.split_at(at);
@@ -211,14 +220,22 @@ pub fn push_key(out: &mut String, key: &str) {
     }
 }
 
-/// Whether there are only bytes of names. Eight are looked up at a time, the last of them perhaps twice.
+/// Whether there are only bytes of names.
 fn is_name(bytes: &[u8]) -> bool {
-    let common = |bytes: &[u8; 8]| bytes.iter().fold(NAME, |marks, byte| marks & BYTES[usize::from(*byte)]);
-    match bytes.last_chunk() {
+    over_all(bytes, NAME, |marks, byte| marks & byte) == NAME
+}
+
+/// The marks of all bytes together. Eight are looked up at a time, the last of them perhaps twice.
+#[inline]
+fn over_all(bytes: &[u8], start: u8, both: impl Fn(u8, u8) -> u8) -> u8 {
+    let fold = |marks: u8, bytes: &[u8]| {
+        bytes.iter().fold(marks, |marks, byte| both(marks, BYTES[usize::from(*byte)]))
+    };
+    match bytes.last_chunk::<8>() {
         Some(end) => {
-            bytes.as_chunks().0.iter().fold(common(end), |marks, bytes| marks & common(bytes)) == NAME
+            bytes.as_chunks::<8>().0.iter().fold(fold(start, end), |marks, bytes| fold(marks, bytes))
         }
-        None => bytes.iter().all(|byte| has(*byte, NAME)),
+        None => fold(start, bytes),
     }
 }
 
