@@ -110,14 +110,12 @@ impl Scan<'_, '_> {
 
     /// `[[`: a transclusion line, or a mistake. Returns where to go on.
     fn brackets(&mut self, opening: usize) -> usize {
-        let (line, inside) = match self.transclusion(opening) {
-            Some(found) => found,
-            None => {
-                if opening >= self.stray_until {
-                    self.stray(opening);
-                }
-                return opening + 2;
-            }
+        if opening < self.stray_until {
+            return opening + 2;
+        }
+        let Some((line, inside)) = self.transclusion(opening) else {
+            self.stray(opening);
+            return opening + 2;
         };
         let written = self.text.get(inside.clone()).unwrap_or_default();
         if let Some(problem) = path::problem(written) {

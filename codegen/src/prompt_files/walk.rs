@@ -70,19 +70,19 @@ pub fn compile(set: &PromptSet, entry: &str, options: &Options) -> Compiled {
         names: BTreeMap::new(),
         above: Vec::new(),
         errors: Vec::new(),
-        unlisted: 0,
+        is_full: false,
         said: BTreeSet::new(),
         comparisons: COMPARISONS,
     };
     walk.entry(entry);
     walk.known_keys(options);
-    let Walk { files, mut errors, unlisted, .. } = walk;
+    let Walk { files, mut errors, is_full, .. } = walk;
     let program = match errors.is_empty() {
         true => link::program(&files, options.max_bytes).map_err(|error| errors.push(error)).ok(),
         false => None,
     };
-    if let (1.., Some(last)) = (unlisted, errors.last()) {
-        let message = format!("{unlisted} more errors are not listed");
+    if let (true, Some(last)) = (is_full, errors.last()) {
+        let message = "there are more errors, which are not listed";
         let more = Diagnostic::new(Code::A217, last.place.clone(), message);
         errors.push(more.with_help("mend those that are listed first"));
     }
@@ -125,8 +125,8 @@ struct Walk<'a> {
     /// The files on the way down to the one being walked, outermost first.
     above: Vec<usize>,
     errors: Vec<Diagnostic>,
-    /// How many errors came after the list was full.
-    unlisted: usize,
+    /// Whether there are more errors than are listed; then nothing more is looked at.
+    is_full: bool,
     /// The transclusion lines that something has been said of, by file and number.
     said: BTreeSet<(usize, usize)>,
     comparisons: usize,
@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
     }
 
     fn error(&mut self, diagnostic: Diagnostic) {
-        if self.errors.len() < MOST { self.errors.push(diagnostic) } else { self.unlisted += 1 }
+        if self.errors.len() < MOST { self.errors.push(diagnostic) } else { self.is_full = true }
     }
 
     /// Reads a file and walks it.
@@ -216,6 +216,9 @@ impl<'a> Walk<'a> {
         let read = reached.read();
         self.above.push(index);
         for number in 0..read.includes.len() {
+            if self.is_full {
+                break;
+            }
             if let Some(target) = self.include(index, number, level + 1)
                 && let Some(slot) = self.files.get_mut(index).and_then(|file| file.targets.get_mut(number))
             {
@@ -284,7 +287,7 @@ impl<'a> Walk<'a> {
             return;
         }
         if self.errors.len() >= MOST {
-            self.unlisted += 1;
+            self.is_full = true;
             return;
         }
         let diagnostic = what(self);

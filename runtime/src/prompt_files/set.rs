@@ -11,6 +11,7 @@ use super::cache::{Cache, Limits, Stored};
 use super::compiled::{Compiled, refusal};
 use super::file::{PromptFile, Resolve};
 use super::refusal::{Refusal, Refusals};
+use super::resolve;
 use super::resolvers::Resolvers;
 use crate::env::Env;
 
@@ -202,7 +203,9 @@ impl PromptSet {
             let values = compiled.resolve_async(resolvers, tenant).await?;
             return Ok(compiled.fill(&values));
         }
-        Ok(P::resolve_async(resolvers, tenant).await?.render())
+        // Not through `resolve_async`: the compiler could not see that the whole can be sent.
+        let values = resolve::values_async(P::SPEC.bindings.iter().copied(), resolvers, tenant).await?;
+        Ok(P::from_values(values).render())
     }
 }
 
