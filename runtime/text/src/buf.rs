@@ -30,7 +30,7 @@ pub(crate) fn push_line(out: &mut String, indentation: usize) {
 }
 
 /// Appends a text as `String::push_str` does. A short one is stored at once, where that would call a
-/// function to copy it; on rows of short values this is a tenth of all instructions.
+/// function to copy it.
 #[inline]
 #[allow(unsafe_code)]
 pub(crate) fn push_short(out: &mut String, text: &str) {

@@ -4,9 +4,9 @@
 //!
 //! On many short strings this search is most of the work of writing, so on x86-64 it compares sixteen
 //! bytes at once; a shorter string, and what is left of a longer one, is looked at together with bytes
-//! that were seen before. Looking them up one by one in a table, which is what other machines do, takes
-//! twice the instructions on strings of ten to twenty bytes, and made the code that is written ahead of
-//! time a quarter slower on rows of a table.
+//! that were seen before. Other machines look the bytes up in a table. On 1,000 rows of a table this took the
+//! code that is written ahead of time from 988 to 915 thousand instructions, and the writer for any value
+//! from 1,142 to 1,106 (callgrind).
 
 /// Whether there may be a control character, one of `"`, `:`, `[`, `]`, `{`, `}`, `\`, `|`, or the mark.
 /// If there is one, the answer is yes.
