@@ -6,6 +6,8 @@
 //! above it, wrong or right in the same way. A `prompts` block is a set of prompt files in the same way: a line
 //! `=== path` begins a file, and the first one is the entry. A `text` block is not checked.
 
+#![allow(clippy::panic, clippy::unwrap_used)] // A test that cannot go on fails.
+
 use std::str::FromStr;
 use std::sync::Arc;
 

@@ -215,6 +215,9 @@ fn a_call_has_resolvers_over_those_of_the_deployment() {
     assert_eq!(compiled.render(&call, &none).unwrap(), "the call the call");
 }
 
+/// A name, the files of a set, and how it is refused.
+type Hostile = (&'static str, Vec<(String, String)>, RefusalKind);
+
 /// Sets that would take for ever if anything were done for each copy, or for each way down.
 #[test]
 fn hostile_sets_are_refused_at_once() {
@@ -231,7 +234,7 @@ fn hostile_sets_are_refused_at_once() {
     let ladder = (0..200).map(|from| (format!("f{from}"), behind(from))).collect();
     let names: String = (0..20_000).map(|name| format!("n{name}: tenant.n\n")).collect();
     let tokens: String = (0..20_000).map(|name| format!("{{{{m{name}}}}}\n")).collect();
-    let sets: Vec<(&str, Vec<(String, String)>, RefusalKind)> = vec![
+    let sets: Vec<Hostile> = vec![
         ("wide", levels(400, "x"), RefusalKind::TooLarge),
         ("wide and empty", levels(400, ""), RefusalKind::TooLarge),
         ("complete", complete, RefusalKind::Cycle),

@@ -9,7 +9,7 @@ use memchr::memchr;
 use super::arguments;
 use super::key::{identifier_length, is_blank, is_identifier, is_key, trim};
 use super::message::quoted;
-use super::read::{Declaration, Meaning, Read};
+use super::read::{Declaration, Details, Read};
 use crate::diagnostic::{Code, Sink, did_you_mean};
 use crate::source::Span;
 use crate::suggest;
@@ -20,7 +20,7 @@ pub(super) fn read(text: &str, read: &mut Read, sink: &mut Sink) -> Option<usize
     let first = lines.next();
     let Some(opening) = first.filter(|line| is_fence(line.text)) else { return Some(0) };
     let mut block =
-        Block { read, sink, open: None, names: BTreeSet::new(), title: false, description: false };
+        Block { read, sink, text, open: None, names: BTreeSet::new(), title: false, description: false };
     // The end is looked for first: of a block without one nothing else can be said.
     let mut ahead = Lines { ..lines };
     if !ahead.any(|line| is_fence(line.text)) {
@@ -80,12 +80,20 @@ impl Line<'_> {
     fn span(&self) -> Span {
         Span::new(self.start..self.start + self.text.len())
     }
+
+    /// The value at the end of the line, but for blanks.
+    fn span_of(&self, value: &str) -> Span {
+        let end = self.start + self.text.trim_end_matches([' ', '\t']).len();
+        Span::new(end - value.len()..end)
+    }
 }
 
 struct Block<'a, 'r> {
     read: &'r mut Read,
     sink: &'r mut Sink,
+    text: &'a str,
     open: Option<Long<'a>>,
+    /// The declared names, once there are several.
     names: BTreeSet<&'a str>,
     title: bool,
     description: bool,
@@ -97,11 +105,15 @@ struct Long<'a> {
     span: Span,
     line: u32,
     indent: Option<&'a str>,
-    meaning: Meaning,
+    key: Span,
+    details: Details,
     has: [bool; 3],
     /// Something is wrong with it and has been said: it declares its name, and no more is said of it.
     is_broken: bool,
 }
+
+/// How many names are compared one by one.
+const FEW: usize = 16;
 
 /// The fields of a declaration.
 const FIELDS: [&str; 3] = ["from", "args", "default"];
@@ -135,7 +147,7 @@ impl<'a> Block<'a, '_> {
             }
             return;
         }
-        let is_new = self.names.insert(name);
+        let is_new = self.is_new(name);
         if !is_new {
             self.twice(name, span, "a name is declared once in a file; leave one of the lines out");
         }
@@ -144,7 +156,8 @@ impl<'a> Block<'a, '_> {
             span,
             line: line.number,
             indent: None,
-            meaning: Meaning::default(),
+            key: Span::new(0..0),
+            details: Details::default(),
             has: [false; 3],
             is_broken: !is_new,
         };
@@ -156,12 +169,26 @@ impl<'a> Block<'a, '_> {
             return;
         }
         if is_key(value) {
-            value.clone_into(&mut long.meaning.key);
+            long.key = line.span_of(value);
         } else {
             let what = format!("the value of {} is not a resolver key: {}", quoted(name), quoted(value));
             self.malformed(line, what, KEY_HELP);
         }
         self.declare(long);
+    }
+
+    /// Whether a name has not been declared; keeps it.
+    fn is_new(&mut self, name: &'a str) -> bool {
+        // A set costs more than it saves where there are few, as there mostly are.
+        if self.names.is_empty() && self.read.declarations.len() < FEW {
+            let mut declared = self.read.declarations.iter();
+            return !declared.any(|declared| self.text.get(declared.name.range()) == Some(name));
+        }
+        if self.names.is_empty() {
+            let declared = self.read.declarations.iter();
+            self.names.extend(declared.filter_map(|declared| self.text.get(declared.name.range())));
+        }
+        self.names.insert(name)
     }
 
     /// A line at the margin that begins with no name and colon.
@@ -195,7 +222,8 @@ impl<'a> Block<'a, '_> {
             span: line.span(),
             line: line.number,
             indent: None,
-            meaning: Meaning::default(),
+            key: Span::new(0..0),
+            details: Details::default(),
             has: [false; 3],
             is_broken: true,
         };
@@ -256,12 +284,12 @@ impl<'a> Block<'a, '_> {
         }
         let read = match name {
             "from" if is_key(value) => {
-                value.clone_into(&mut long.meaning.key);
+                long.key = line.span_of(value);
                 Ok(())
             }
             "from" => Err(format!("{} is not a resolver key", quoted(value))),
-            "args" => arguments::map(value).map(|arguments| long.meaning.arguments = arguments),
-            _ => arguments::default(value).map(|default| long.meaning.default = Some(default)),
+            "args" => arguments::map(value).map(|arguments| long.details.arguments = arguments),
+            _ => arguments::default(value).map(|default| long.details.default = Some(default)),
         };
         if let Err(problem) = read {
             long.is_broken = true;
@@ -299,8 +327,8 @@ impl<'a> Block<'a, '_> {
 
     /// Keeps a declaration, a wrong one too, so that its name is known where it is used.
     fn declare(&mut self, long: Long<'_>) {
-        let Long { span, line, meaning, .. } = long;
-        self.read.declarations.push(Declaration { name: span, line, meaning, is_used: false });
+        let Long { span, line, key, details, .. } = long;
+        self.read.declarations.push(Declaration { name: span, line, key, details, is_used: false });
     }
 
     fn malformed(&mut self, line: &Line<'_>, message: String, help: &str) {

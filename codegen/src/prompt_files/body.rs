@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use memchr::{memchr, memchr2_iter};
+use memchr::{memchr, memmem};
 
 use super::key::identifier_length;
 use super::message::quoted;
@@ -82,29 +82,37 @@ struct Scan<'a, 'r> {
 
 impl Scan<'_, '_> {
     fn run(&mut self) {
-        let bytes = self.text.as_bytes();
-        let body = bytes.get(..self.end).unwrap_or_default();
+        let body = self.text.as_bytes().get(..self.end).unwrap_or_default();
+        let pairs = [memmem::Finder::new("[["), memmem::Finder::new("{{")];
+        let find = |pair: usize, from: usize| {
+            let found = pairs.get(pair).zip(body.get(from..)).and_then(|(pair, rest)| pair.find(rest));
+            found.map_or(usize::MAX, |found| from + found)
+        };
         let mut at = self.read.body.start;
-        for found in memchr2_iter(b'[', b'{', body.get(at..).unwrap_or_default()) {
-            let opening = self.read.body.start + found;
-            let Some(byte) = body.get(opening).copied() else { break };
-            if opening < at || body.get(opening + 1) != Some(&byte) {
-                continue;
-            }
+        let (mut brackets, mut braces) = (find(0, at), find(1, at));
+        while brackets.min(braces) != usize::MAX {
+            let opening = brackets.min(braces);
             // Nothing that was passed before ends in a backslash, so one that stands here is an escape.
-            let is_escaped = opening > self.read.body.start && bytes.get(opening - 1) == Some(&b'\\');
-            at = match (byte, is_escaped) {
-                (b'[', true) => {
+            let is_escaped =
+                opening.checked_sub(1).is_some_and(|before| before >= at && body.get(before) == Some(&b'\\'));
+            at = match (opening == brackets, is_escaped) {
+                (true, true) => {
                     self.read.cuts.push(Cut::Brackets { at: narrow(opening - 1) });
                     opening + 2
                 }
-                (b'[', false) => self.brackets(opening),
-                (_, true) => {
+                (true, false) => self.brackets(opening),
+                (false, true) => {
                     self.read.cuts.push(Cut::Braces { at: narrow(opening - 1) });
                     opening + 2
                 }
-                (_, false) => self.braces(opening),
+                (false, false) => self.braces(opening),
             };
+            if brackets < at {
+                brackets = find(0, at);
+            }
+            if braces < at {
+                braces = find(1, at);
+            }
         }
     }
 

@@ -40,9 +40,9 @@ pub(super) fn outline(files: &[Reached<'_>], entry: &str) -> Program {
         files.first().and_then(|file| file.read().title.map(|title| file.text(title).trim().to_owned()));
     let bindings = used(files).map(|(file, declaration)| Binding {
         name: file.text(declaration.name).to_owned(),
-        key: declaration.meaning.key.clone(),
-        arguments: declaration.meaning.arguments.clone(),
-        default: declaration.meaning.default.clone(),
+        key: file.text(declaration.key).to_owned(),
+        arguments: declaration.details.arguments.clone(),
+        default: declaration.details.default.clone(),
         file: file.path.to_owned(),
         line: declaration.line,
     });

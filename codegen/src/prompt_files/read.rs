@@ -30,14 +30,15 @@ pub(super) struct Declaration {
     pub(super) name: Span,
     /// The line of the name, from 1.
     pub(super) line: u32,
-    pub(super) meaning: Meaning,
+    /// The resolver key; empty if the declaration is malformed.
+    pub(super) key: Span,
+    pub(super) details: Details,
     pub(super) is_used: bool,
 }
 
-/// What a declaration means; two of one name in one prompt must be equal (section 3).
+/// What a declaration says besides its key; two of one name in one prompt must be equal, keys and these (section 3).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Meaning {
-    pub(super) key: String,
+pub(super) struct Details {
     /// Sorted by name: their order does not count.
     pub(super) arguments: Vec<(String, String)>,
     pub(super) default: Option<String>,

@@ -26,7 +26,8 @@ pub struct PromptSet {
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) source: Arc<SourceFile>,
-    read: OnceLock<Read>,
+    /// Apart, so that a map of files moves little.
+    read: OnceLock<Box<Read>>,
 }
 
 /// A line that pulls in a file.
@@ -41,7 +42,7 @@ pub struct Reference<'a> {
 
 impl File {
     pub(super) fn read(&self) -> &Read {
-        self.read.get_or_init(|| read(&self.source))
+        self.read.get_or_init(|| Box::new(read(&self.source)))
     }
 }
 
@@ -91,7 +92,7 @@ impl Files {
     /// Adds a file that could not be read, which counts only if it is reached: then `problem` is said of it.
     pub fn insert_broken(&mut self, path: impl Into<String>, name: &str, problem: Diagnostic) {
         let source = Arc::new(SourceFile::new(name, ""));
-        self.0.insert(path.into(), File { source, read: OnceLock::from(Read::broken(problem)) });
+        self.0.insert(path.into(), File { source, read: OnceLock::from(Box::new(Read::broken(problem))) });
     }
 
     /// The paths and texts, in order of the paths.

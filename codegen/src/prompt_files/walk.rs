@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::message::quoted;
 use super::program::Program;
-use super::read::{Meaning, Read};
+use super::read::{Declaration, Details, Read};
 use super::set::{File, PromptSet};
 use super::{KIT_KEYS, MAX_BYTES, link, path};
 use crate::diagnostic::{Code, Diagnostic, Place, did_you_mean};
@@ -66,7 +66,7 @@ pub fn compile(set: &PromptSet, entry: &str, options: &Options) -> Compiled {
     let mut walk = Walk {
         set,
         files: Vec::new(),
-        by_path: BTreeMap::new(),
+        by_address: BTreeMap::new(),
         names: BTreeMap::new(),
         above: Vec::new(),
         errors: Vec::new(),
@@ -119,7 +119,8 @@ struct Walk<'a> {
     set: &'a PromptSet,
     /// In the order first visited.
     files: Vec<Reached<'a>>,
-    by_path: BTreeMap<&'a str, usize>,
+    /// The numbers of the files by their address, which is found faster than a path.
+    by_address: BTreeMap<usize, usize>,
     /// The file and declaration that gave each name its meaning.
     names: BTreeMap<&'a str, (usize, usize)>,
     /// The files on the way down to the one being walked, outermost first.
@@ -141,7 +142,7 @@ impl<'a> Walk<'a> {
         }
         match self.set.get(entry) {
             Some((path, file)) => {
-                self.by_path.insert(path, 0);
+                self.by_address.insert(address(file), 0);
                 self.visit_new(path, file, 0);
             }
             None => {
@@ -177,21 +178,24 @@ impl<'a> Walk<'a> {
         let Some((this, declaration)) = self.declaration(index, number) else { return };
         let name = this.text(declaration.name);
         // One that is malformed has been spoken of.
-        if declaration.meaning.key.is_empty() {
+        if this.text(declaration.key).is_empty() {
             return;
         }
         let (first, first_number) = *self.names.entry(name).or_insert((index, number));
         let Some((this, _)) = self.declaration(index, number) else { return };
         let Some((other, other_declaration)) = self.declaration(first, first_number) else { return };
-        let (meaning, before) = (&declaration.meaning, &other_declaration.meaning);
-        if first == index || meaning == before {
+        if first == index {
+            return;
+        }
+        let (meaning, before) = (Meaning::of(this, declaration), Meaning::of(other, other_declaration));
+        if meaning == before {
             return;
         }
         let message = format!(
             "{} has two meanings in this prompt: {} here, and {} in {}",
             quoted(name),
-            describe(meaning, before),
-            describe(before, meaning),
+            meaning.beside(&before),
+            before.beside(&meaning),
             quoted(other.path),
         );
         let diagnostic = Diagnostic::new(Code::A512, this.place(declaration.name), message)
@@ -200,11 +204,7 @@ impl<'a> Walk<'a> {
         self.error(diagnostic);
     }
 
-    fn declaration(
-        &self,
-        file: usize,
-        number: usize,
-    ) -> Option<(&Reached<'a>, &'a super::read::Declaration)> {
+    fn declaration(&self, file: usize, number: usize) -> Option<(&Reached<'a>, &'a Declaration)> {
         let file = self.files.get(file)?;
         Some((file, file.read().declarations.get(number)?))
     }
@@ -233,24 +233,15 @@ impl<'a> Walk<'a> {
         let reached = self.files.get(index)?;
         let include = reached.read().includes.get(number)?;
         let path = reached.text(include.path);
-        let known = match reached.targets.get(number).copied().flatten() {
-            Some(known) => Some(known),
-            None => self.by_path.get(path).copied(),
-        };
         let place =
             || reached.place(Span::new(include.path.start as usize - 2..include.path.end as usize + 2));
-        let found = match known {
-            Some(_) => None,
-            None => match self.set.get(path) {
-                Some(found) => Some(found),
-                None => {
-                    let message = format!("there is no file {} in the set", quoted(path));
-                    let diagnostic = Diagnostic::new(Code::A502, place(), message);
-                    self.say(index, number, |walk| walk.suggest(diagnostic, path));
-                    return None;
-                }
-            },
+        let Some((path, file)) = self.set.get(path) else {
+            let message = format!("there is no file {} in the set", quoted(path));
+            let diagnostic = Diagnostic::new(Code::A502, place(), message);
+            self.say(index, number, |walk| walk.suggest(diagnostic, path));
+            return None;
         };
+        let known = self.by_address.get(&address(file)).copied();
         if let Some(start) = known.and_then(|known| self.above.iter().position(|&above| above == known)) {
             let (place, loop_) = (place(), self.loop_text(start));
             self.say(index, number, |_| {
@@ -269,11 +260,10 @@ impl<'a> Walk<'a> {
             });
             return None;
         }
-        if let (None, Some((path, file))) = (known, found) {
-            self.by_path.insert(path, self.files.len());
+        let Some(target) = known else {
+            self.by_address.insert(address(file), self.files.len());
             return Some(self.visit_new(path, file, level));
-        }
-        let target = known?;
+        };
         // Once something is wrong, another walk could say little that is new.
         if self.errors.is_empty() && self.files.get(target).is_some_and(|file| file.level < level) {
             self.walk(target, level);
@@ -320,7 +310,7 @@ impl<'a> Walk<'a> {
             |key: &str| key.starts_with("tenant.") || KIT_KEYS.contains(&key) || known.contains(key);
         let mut unknown = Vec::new();
         for (file, declaration) in link::used(&self.files) {
-            let key = &declaration.meaning.key;
+            let key = file.text(declaration.key);
             if key.is_empty() || is_known(key) {
                 continue;
             }
@@ -338,22 +328,41 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A meaning, as far as it tells it from another.
-fn describe(meaning: &Meaning, other: &Meaning) -> String {
-    let mut text = quoted(&meaning.key);
-    if meaning.arguments != other.arguments {
-        let arguments: Vec<String> =
-            meaning.arguments.iter().map(|(name, value)| format!("{name}: {value}")).collect();
-        text += &match arguments.as_slice() {
-            [] => " without arguments".to_owned(),
-            arguments => format!(" with {}", quoted(&arguments.join(", "))),
-        };
+/// What tells a file of the set from the others.
+fn address(file: &File) -> usize {
+    std::ptr::from_ref(file).addr()
+}
+
+/// What a declaration means.
+#[derive(PartialEq, Eq)]
+struct Meaning<'a> {
+    key: &'a str,
+    details: &'a Details,
+}
+
+impl<'a> Meaning<'a> {
+    fn of(file: &Reached<'a>, declaration: &'a Declaration) -> Self {
+        Self { key: file.text(declaration.key), details: &declaration.details }
     }
-    if meaning.default != other.default {
-        text += &match &meaning.default {
-            None => " without a default".to_owned(),
-            Some(default) => format!(" with the default {}", quoted(default)),
-        };
+
+    /// As far as it tells it from another.
+    fn beside(&self, other: &Self) -> String {
+        let mut text = quoted(self.key);
+        let Details { arguments, default } = self.details;
+        if *arguments != other.details.arguments {
+            let arguments: Vec<String> =
+                arguments.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+            text += &match arguments.as_slice() {
+                [] => " without arguments".to_owned(),
+                arguments => format!(" with {}", quoted(&arguments.join(", "))),
+            };
+        }
+        if *default != other.details.default {
+            text += &match default {
+                None => " without a default".to_owned(),
+                Some(default) => format!(" with the default {}", quoted(default)),
+            };
+        }
+        text
     }
-    text
 }

@@ -5,8 +5,11 @@ use std::process::ExitCode;
 
 use agentc_tests::{agent, prompt_files, toon};
 
+/// Turns a case into its answer.
+type Answer = fn(&str) -> String;
+
 fn main() -> ExitCode {
-    let kinds: [(&str, fn(&str) -> String); 4] = [
+    let kinds: [(&str, Answer); 4] = [
         ("agent", agent::answer),
         ("promptfiles", prompt_files::answer),
         ("toon-encode", toon::encode_case),
