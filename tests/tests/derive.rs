@@ -228,3 +228,107 @@ struct Unit;
 fn a_struct_without_fields() {
     assert!(!Unit.render().is_empty());
 }
+
+/// Values of every size and kind, from a fixed seed.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self, below: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % below
+    }
+
+    fn text(&mut self) -> String {
+        let words =
+            ["", "a", "x, y", "true", "-1", "#", "é\n", "\"q\"", "k: v", "{inputs.x}", "日本", " pad "];
+        words[usize::try_from(self.next(12)).unwrap()].to_owned()
+    }
+
+    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        (0..self.next(4)).map(|_| item(self)).collect()
+    }
+
+    fn inputs(&mut self) -> order::Inputs {
+        let number = [0.0, -2.5, 1e21, 0.1, 7.0, f64::from(u32::MAX)][usize::try_from(self.next(6)).unwrap()];
+        let line = |random: &mut Self| order::LinesItem {
+            sku: random.text(),
+            count: f64::from(u8::try_from(random.next(100)).unwrap()) - 50.0,
+            tags: random.list(Self::text),
+            kind: order::LinesItemKind::ALL[usize::try_from(random.next(2)).unwrap()],
+        };
+        let lines = self.list(line);
+        let gift = (self.next(2) == 0)
+            .then(|| order::Gift { to: self.text(), wrap: order::GiftWrap { color: "red".to_owned() } });
+        let extras = self.list(|random| order::ExtrasItem { sku: random.text() });
+        order::Inputs {
+            r#type: self.text(),
+            self_: number,
+            rush: self.next(2) == 0,
+            state: order::State::ALL[usize::try_from(self.next(3)).unwrap()],
+            buyer: order::Buyer {
+                name: self.text(),
+                home: order::BuyerHome { city: "C".to_owned(), zip: f64::from(u16::MAX) },
+            },
+            lines,
+            notes: self.list(Self::text),
+            coupon: (self.next(2) == 0).then(|| self.text()),
+            gift,
+            extras: (self.next(2) == 0).then_some(extras),
+        }
+    }
+}
+
+/// The same values in a user's own structs, in generated ones and in the interpreter.
+#[test]
+fn three_ways_in_print_the_same() {
+    let text = include_str!("../agents/order.agent");
+    let file = std::sync::Arc::new(agentc_codegen::SourceFile::new("agents/order.agent", text));
+    let agent = agentc_codegen::compile_source(&file).agent;
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..500 {
+        let inputs = random.inputs();
+        let state = match inputs.state {
+            order::State::Open => State::Open,
+            order::State::NotYet => State::NotYet,
+            order::State::V1 => State::First,
+        };
+        let line = |line: &order::LinesItem| Line {
+            sku: line.sku.clone(),
+            #[allow(clippy::cast_possible_truncation)] // It was made of such a number.
+            count: line.count as i8,
+            tags: Vec::new(),
+            kind: if line.kind.as_str() == "a" { Kind::a } else { Kind::B },
+        };
+        let mut lines: Vec<Line<'_>> = inputs.lines.iter().map(line).collect();
+        for (line, from) in lines.iter_mut().zip(&inputs.lines) {
+            line.tags = from.tags.iter().map(String::as_str).collect();
+        }
+        let notes: Vec<&str> = inputs.notes.iter().map(String::as_str).collect();
+        let gift = inputs.gift.as_ref().map(|gift| Gift { to: gift.to.clone(), wrap: Wrap::new("red") });
+        let extras: Option<Vec<Extra>> = inputs
+            .extras
+            .as_ref()
+            .map(|extras| extras.iter().map(|extra| Extra { sku: extra.sku.clone() }).collect());
+        let buyer = Buyer { name: (&*inputs.buyer.name).into(), home: Home { city: "C", zip: 65_535 } };
+        let own = Borrowed {
+            r#type: &inputs.r#type,
+            self_: &inputs.self_,
+            rush: &inputs.rush,
+            state: &state,
+            buyer: &buyer,
+            lines: &lines,
+            notes: &notes,
+            coupon: inputs.coupon.as_deref(),
+            gift: gift.as_ref(),
+            extras: extras.as_deref(),
+        };
+        let printed = inputs.render();
+        assert_eq!(own.render(), printed);
+        assert_eq!(own.system(), inputs.system());
+        let values = serde_json::from_str(&inputs.to_json()).unwrap();
+        let values = agentc_codegen::Inputs::new(values, &agent.inputs).unwrap();
+        assert_eq!(agentc_codegen::interpret::prompt(&agent, &values, &|_| None), printed);
+    }
+}

@@ -139,3 +139,17 @@ fn greet(name: &str, text: &str) -> String {
          prompt: {text} {{inputs.who}}.\n"
     )
 }
+
+/// The derive, in a crate that has nothing in scope and knows the runtime by another name.
+#[test]
+fn a_derive_needs_nothing_of_the_crate() {
+    let project = Project::copy_of("derive-strict", "derive-strict");
+    let printed = project.run();
+    assert!(printed.starts_with("order 7 true open\nn in c 0.5\n"), "{printed}");
+    assert!(printed.ends_with("0 e\n[1]{sku}:\n  e"), "{printed}");
+    project.touch("src/main.rs");
+    project.cargo(&["clippy", "--quiet"]).succeeded();
+    let manifest = std::fs::read_to_string(project.path("Cargo.toml")).unwrap();
+    project.edit("Cargo.toml", &manifest.replace("2021", "2024"));
+    assert_eq!(project.run(), printed);
+}
