@@ -205,7 +205,7 @@ fn values_that_are_not_json_are_shown_in_their_file() {
         assert!(run.err.contains(place), "{input:?}: {}", run.err);
     }
     let run = agentc(&folder, &["render", "good.agent", "--inputs", "-"], "[]");
-    assert!(run.err.contains("the value must be an object, and is an array"), "{}", run.err);
+    assert!(run.err.contains("the whole value must be an object, and is an array"), "{}", run.err);
 }
 
 #[test]

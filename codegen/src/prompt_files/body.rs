@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::{memchr, memmem};
 
@@ -15,6 +16,10 @@ use super::read::{Cut, Include, Read};
 use crate::diagnostic::{Code, Sink, did_you_mean};
 use crate::source::Span;
 use crate::suggest;
+
+/// What something may begin with.
+static PAIRS: LazyLock<[memmem::Finder<'static>; 2]> =
+    LazyLock::new(|| [memmem::Finder::new("[["), memmem::Finder::new("{{")]);
 
 /// How many names are compared to find what an undeclared one may have been meant for, in one file.
 const COMPARISONS: usize = 10_000;
@@ -83,9 +88,8 @@ struct Scan<'a, 'r> {
 impl Scan<'_, '_> {
     fn run(&mut self) {
         let body = self.text.as_bytes().get(..self.end).unwrap_or_default();
-        let pairs = [memmem::Finder::new("[["), memmem::Finder::new("{{")];
         let find = |pair: usize, from: usize| {
-            let found = pairs.get(pair).zip(body.get(from..)).and_then(|(pair, rest)| pair.find(rest));
+            let found = PAIRS.get(pair).zip(body.get(from..)).and_then(|(pair, rest)| pair.find(rest));
             found.map_or(usize::MAX, |found| from + found)
         };
         let mut at = self.read.body.start;
@@ -174,8 +178,9 @@ impl Scan<'_, '_> {
         let rest = self.text.as_bytes().get(inside..self.end).unwrap_or_default();
         let length = identifier_length(rest);
         if length == 0 || !rest.get(length..).is_some_and(|behind| behind.starts_with(b"}}")) {
-            // Of `{{{name}}}` the first brace is text.
-            return if rest.first() == Some(&b'{') { opening + 1 } else { inside + length };
+            // Of `{{{name}}}` the first brace is text: only the last two of a row can begin a token.
+            let row = rest.iter().take_while(|byte| **byte == b'{').count();
+            return if row > 0 { opening + row } else { inside + length };
         }
         let end = inside + length + 2;
         let name = self.text.get(inside..inside + length).unwrap_or_default();

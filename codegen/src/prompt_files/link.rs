@@ -31,6 +31,7 @@ pub(super) fn program(files: &[Reached<'_>], max_bytes: u64) -> Result<Program, 
     linker.file(0);
     linker.segment(linker.text.len(), None);
     (program.text, program.segments) = (linker.text, linker.segments);
+    program.literals = program.segments.iter().map(Segment::len).sum();
     Ok(program)
 }
 

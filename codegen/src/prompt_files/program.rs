@@ -22,6 +22,8 @@ pub struct Program {
     pub bindings: Vec<Binding>,
     /// The paths of the files that are in the text, in the order reached, the entry first.
     pub reached: Vec<String>,
+    /// The bytes of all segments.
+    pub(super) literals: usize,
 }
 
 /// A stretch of the compiled text that is copied, and the value behind it.
@@ -60,13 +62,16 @@ impl Program {
     #[must_use]
     pub fn fill<S: AsRef<str>>(&self, values: &[S]) -> String {
         let value = |segment: &Segment| {
-            segment.value.and_then(|index| values.get(index as usize)).map_or("", AsRef::as_ref)
+            let value = values.get(segment.value? as usize)?;
+            Some(value.as_ref())
         };
-        let size = self.segments.iter().map(|segment| segment.len() + value(segment).len()).sum();
-        let mut out = String::with_capacity(size);
+        let values: usize = self.segments.iter().filter_map(value).map(str::len).sum();
+        let mut out = String::with_capacity(self.literals + values);
         for segment in &self.segments {
             out.push_str(self.literal(segment));
-            out.push_str(value(segment));
+            if let Some(value) = value(segment) {
+                out.push_str(value);
+            }
         }
         out
     }
@@ -99,7 +104,7 @@ impl Program {
 }
 
 impl Segment {
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.end.saturating_sub(self.start) as usize
     }
 }
