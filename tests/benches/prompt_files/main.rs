@@ -17,8 +17,9 @@ use std::time::{Duration, Instant};
 use agentc::prompt_files::PromptSet;
 
 fn main() {
-    // `cargo test` runs everything once, to see that it runs.
-    let rounds = if std::env::args().any(|argument| argument == "--bench") { 2_000 } else { 1 };
+    // `cargo test`, and `cargo bench` with `--quick`, run everything once, to see that it runs.
+    let has = |wanted| std::env::args().any(|argument| argument == wanted);
+    let rounds = if has("--bench") && !has("--quick") { 2_000 } else { 1 };
     fill(rounds);
     compile(rounds);
     cache_hit(rounds);
