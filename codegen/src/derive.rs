@@ -7,14 +7,14 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput, Fields, LitStr, Variant};
 
-use crate::compile::{Compiled, compile_file};
+use crate::compile::Compiled;
 use crate::deny::Deny;
 use crate::emit::derive::{self as emit, Matched, error};
 use crate::emit::prompt_file;
 use crate::entry::{Entry, Expanded};
 use crate::ir::Agent;
 use crate::load::Loader;
-use crate::macros::{report, track};
+use crate::macros::{compile_path, manifest_folder, report, track};
 use crate::prompt_files::Options;
 use crate::suggest;
 use crate::types::Type;
@@ -127,15 +127,11 @@ fn expand_entry(input: &DeriveInput, attributes: &Attributes, entry: &Entry) -> 
 }
 
 fn expand_agent(input: &DeriveInput, attributes: &Attributes, path: &LitStr) -> TokenStream {
-    let mut loader = Loader::new(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let mut loader = Loader::new(manifest_folder());
     let span = path.span();
-    let Compiled { agent, diagnostics } = match compile_file(&mut loader, &path.value()) {
+    let Compiled { agent, diagnostics } = match compile_path(&mut loader, path) {
         Ok(compiled) => attributes.deny.apply(compiled),
-        Err(error) => {
-            let help = "paths are relative to the folder of `Cargo.toml`";
-            let error = if error.help.is_none() { error.with_help(help) } else { error };
-            return report(&error, span);
-        }
+        Err(tokens) => return tokens,
     };
     let errors: Vec<TokenStream> = diagnostics
         .iter()

@@ -8,7 +8,7 @@ use syn::LitStr;
 use crate::deny::Deny;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::load::Loader;
-use crate::macros::{report, track};
+use crate::macros::{manifest_folder, report, track};
 use crate::prompt_files::{Compiled, Options, Program, PromptSet, compile};
 
 /// A folder and an entry of it.
@@ -32,7 +32,7 @@ impl Entry {
     /// # Errors
     /// There is no such folder: a compile error.
     pub(crate) fn compile(&self, deny: &Deny, options: &Options) -> Result<Expanded, TokenStream> {
-        let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+        let manifest = manifest_folder();
         let mut loader = Loader::new(&manifest);
         let (root, entry) = (self.root.value(), self.entry.value());
         let files = loader.reached_prompt_files(&root, &[&entry]).map_err(|problem| {

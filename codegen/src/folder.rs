@@ -4,10 +4,9 @@
 //! are left out, and links are not followed out of the folder.
 
 use std::collections::VecDeque;
-use std::path::Path;
 
 use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::load::Loader;
+use crate::load::{Loader, Search, is_inside};
 use crate::prompt_files::{Files, is_path};
 
 /// What the name of a prompt file ends in.
@@ -68,9 +67,10 @@ impl Loader {
     /// # Errors
     /// The folder, or one in it, does not exist or cannot be read, or a name in it is not UTF-8.
     pub fn prompt_paths(&self, folder: &str) -> Result<Vec<String>, Diagnostic> {
-        let mut paths = Vec::new();
-        let search = Search { root: &self.root().join(folder), folder };
-        search.below("", 0, &mut paths)?;
+        let (root, folder) = (self.root().join(folder), folder.trim_matches('/'));
+        let search = Search { root: &root, folder, extension: EXTENSION, leaves: false };
+        let mut paths = search.run()?;
+        paths.iter_mut().for_each(|path| path.truncate(path.len() - EXTENSION.len()));
         paths.sort();
         Ok(paths)
     }
@@ -81,54 +81,5 @@ pub(crate) fn file_name(folder: &str, path: &str) -> String {
     match folder.trim_end_matches('/') {
         "" => format!("{path}{EXTENSION}"),
         folder => format!("{folder}/{path}{EXTENSION}"),
-    }
-}
-
-/// Whether a file is there, and in a folder when all links are followed.
-fn is_inside(root: &Path, file: &Path) -> bool {
-    matches!((root.canonicalize(), file.canonicalize()), (Ok(root), Ok(file)) if file.starts_with(&root))
-}
-
-struct Search<'a> {
-    root: &'a Path,
-    /// What messages call it.
-    folder: &'a str,
-}
-
-impl Search<'_> {
-    fn below(&self, below: &str, depth: usize, paths: &mut Vec<String>) -> Result<(), Diagnostic> {
-        // A link to a folder around it would lead round for ever.
-        const DEEPEST: usize = 64;
-        let place = || Place::File(format!("{}/{below}", self.folder).trim_matches('/').to_owned());
-        let failed = |error: std::io::Error| match error.kind() {
-            std::io::ErrorKind::NotFound => Diagnostic::new(Code::A101, place(), "there is no such folder"),
-            std::io::ErrorKind::NotADirectory => {
-                Diagnostic::new(Code::A103, place(), "this is a file, not a folder")
-            }
-            _ => Diagnostic::new(Code::A101, place(), format!("the folder cannot be read: {error}")),
-        };
-        if depth > DEEPEST {
-            let message = format!("folders nest deeper than {DEEPEST} here");
-            return Err(Diagnostic::new(Code::A103, place(), message));
-        }
-        for entry in std::fs::read_dir(self.root.join(below)).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let name = entry.file_name();
-            let Some(name) = name.to_str() else {
-                let message = format!("the name `{}` in this folder is not UTF-8", name.to_string_lossy());
-                return Err(Diagnostic::new(Code::A102, place(), message));
-            };
-            let is_link = entry.file_type().map_err(failed)?.is_symlink();
-            if name.starts_with('.') || is_link && !is_inside(self.root, &entry.path()) {
-                continue;
-            }
-            let path = if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") };
-            if entry.path().is_dir() {
-                self.below(&path, depth + 1, paths)?;
-            } else if let Some(path) = path.strip_suffix(EXTENSION) {
-                paths.push(path.to_owned());
-            }
-        }
-        Ok(())
     }
 }

@@ -72,8 +72,8 @@ impl Loader {
     /// # Errors
     /// The folder, or one in it, does not exist or cannot be read, or a name in it is not UTF-8.
     pub fn agents_below(&self, folder: &str) -> Result<Vec<String>, Diagnostic> {
-        let mut agents = Vec::new();
-        self.search(folder, 0, &mut agents)?;
+        let search = Search { root: &self.root.join(folder), folder, extension: ".agent", leaves: true };
+        let mut agents: Vec<String> = search.run()?.iter().map(|path| join(folder, path)).collect();
         agents.sort();
         Ok(agents)
     }
@@ -92,43 +92,85 @@ impl Loader {
         }
     }
 
-    fn search(&self, folder: &str, depth: usize, agents: &mut Vec<String>) -> Result<(), Diagnostic> {
-        // A link to a folder around it would lead round for ever.
-        const DEEPEST: usize = 64;
-        let failed = |error: std::io::Error| match error.kind() {
-            std::io::ErrorKind::NotFound => problem(Code::A101, folder, "there is no such folder"),
-            std::io::ErrorKind::NotADirectory => problem(Code::A103, folder, "this is a file, not a folder"),
-            _ => problem(Code::A101, folder, format!("the folder cannot be read: {error}")),
-        };
-        if depth > DEEPEST {
-            return Err(problem(Code::A103, folder, format!("folders nest deeper than {DEEPEST} here")));
-        }
-        for entry in std::fs::read_dir(self.root.join(folder)).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let name = entry.file_name();
-            let Some(name) = name.to_str() else {
-                let message = format!("the name `{}` in this folder is not UTF-8", name.to_string_lossy());
-                return Err(problem(Code::A102, folder, message));
-            };
-            // Editors and systems leave hidden files that are not for anyone to read.
-            if name.starts_with('.') {
-                continue;
-            }
-            let path = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
-            if entry.path().is_dir() {
-                self.search(&path, depth + 1, agents)?;
-            } else if name.ends_with(".agent") {
-                agents.push(path);
-            }
-        }
-        Ok(())
-    }
-
     /// The folder that paths are relative to.
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
     }
+}
+
+/// Looks for files of one kind in a folder and below. Hidden ones are left out.
+pub(crate) struct Search<'a> {
+    /// The folder.
+    pub(crate) root: &'a Path,
+    /// What messages call it.
+    pub(crate) folder: &'a str,
+    /// What the names end in.
+    pub(crate) extension: &'a str,
+    /// Whether links are followed out of the folder.
+    pub(crate) leaves: bool,
+}
+
+impl Search<'_> {
+    /// The paths of the files, relative to the folder, in no order.
+    ///
+    /// # Errors
+    /// The folder, or one in it, does not exist or cannot be read, or a name in it is not UTF-8.
+    pub(crate) fn run(&self) -> Result<Vec<String>, Diagnostic> {
+        let mut paths = Vec::new();
+        self.below("", 0, &mut paths)?;
+        Ok(paths)
+    }
+
+    fn below(&self, below: &str, depth: usize, paths: &mut Vec<String>) -> Result<(), Diagnostic> {
+        // A link to a folder around it would lead round for ever.
+        const DEEPEST: usize = 64;
+        let wrong = |code: Code, message: String| problem(code, &join(self.folder, below), message);
+        let failed = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::NotFound => wrong(Code::A101, "there is no such folder".into()),
+            std::io::ErrorKind::NotADirectory => wrong(Code::A103, "this is a file, not a folder".into()),
+            _ => wrong(Code::A101, format!("the folder cannot be read: {error}")),
+        };
+        if depth > DEEPEST {
+            return Err(wrong(Code::A103, format!("folders nest deeper than {DEEPEST} here")));
+        }
+        for entry in std::fs::read_dir(self.root.join(below)).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name();
+            let Some(name) = name.to_str() else {
+                let message = format!("the name `{}` in this folder is not UTF-8", name.to_string_lossy());
+                return Err(wrong(Code::A102, message));
+            };
+            // Editors and systems leave hidden files that are not for anyone to read.
+            if name.starts_with('.') {
+                continue;
+            }
+            let is_link = !self.leaves && entry.file_type().map_err(failed)?.is_symlink();
+            if is_link && !is_inside(self.root, &entry.path()) {
+                continue;
+            }
+            let path = join(below, name);
+            if entry.path().is_dir() {
+                self.below(&path, depth + 1, paths)?;
+            } else if name.ends_with(self.extension) {
+                paths.push(path);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A path below a folder, either of which may be the empty one.
+fn join(folder: &str, path: &str) -> String {
+    match (folder, path) {
+        ("", only) | (only, "") => only.to_owned(),
+        _ => format!("{folder}/{path}"),
+    }
+}
+
+/// Whether a file is there, and in a folder when all links are followed.
+pub(crate) fn is_inside(root: &Path, file: &Path) -> bool {
+    matches!((root.canonicalize(), file.canonicalize()), (Ok(root), Ok(file)) if file.starts_with(&root))
 }
 
 fn read_bytes(file: &Path, path: &str) -> Result<Vec<u8>, Diagnostic> {

@@ -1,6 +1,7 @@
 //! In: the tokens of `agentc::import!`. Out: the module, a compile error for each mistake, and what makes
 //! the compiler look again when a file changes.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use proc_macro2::{Span, TokenStream};
@@ -186,8 +187,7 @@ impl Import {
     }
 
     fn expand_agent(&self, source: &LitStr) -> TokenStream {
-        let root = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-        let mut loader = Loader::new(root);
+        let mut loader = Loader::new(manifest_folder());
         let span = source.span();
         let compiled = match compile(source, &mut loader) {
             Ok(compiled) => compiled,
@@ -213,10 +213,23 @@ fn compile(source: &LitStr, loader: &mut Loader) -> Result<Compiled, TokenStream
         let file = inline(source, text).map_err(syn::Error::into_compile_error)?;
         return Ok(compile_source(&Arc::new(file)));
     }
-    compile_file(loader, &text).map_err(|error| {
+    compile_path(loader, source)
+}
+
+/// The folder that paths in a macro or derive are relative to.
+pub(crate) fn manifest_folder() -> PathBuf {
+    std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default().into()
+}
+
+/// Compiles the file of a path.
+///
+/// # Errors
+/// It cannot be read, or is not a prompt file: a compile error.
+pub(crate) fn compile_path(loader: &mut Loader, path: &LitStr) -> Result<Compiled, TokenStream> {
+    compile_file(loader, &path.value()).map_err(|error| {
         let help = "paths are relative to the folder of `Cargo.toml`";
         let error = if error.help.is_none() { error.with_help(help) } else { error };
-        report(&error, source.span())
+        report(&error, path.span())
     })
 }
 

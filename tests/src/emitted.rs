@@ -60,8 +60,13 @@ pub fn answers(
     target: &Path,
 ) -> Result<Answers, String> {
     write(programs, broken, folder)?;
+    run("run", folder, target)
+}
+
+/// Builds the program of a workspace and runs it; what it says.
+pub(crate) fn run(name: &str, folder: &Path, target: &Path) -> Result<Answers, String> {
     cargo("build", folder, target).map_err(|error| format!("the generated code does not build:\n{error}"))?;
-    let program = target.join("debug").join(format!("run{}", std::env::consts::EXE_SUFFIX));
+    let program = target.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let output =
         Command::new(&program).output().map_err(|error| format!("{}: {error}", program.display()))?;
     if !output.status.success() {
@@ -137,7 +142,7 @@ fn write(programs: &[Program], broken: &[Agent], folder: &Path) -> Result<(), St
     save(&folder.join("run/src/main.rs"), &format!("fn main() {{\n{calls}}}\n"))
 }
 
-const PROFILE: &str = "[profile.dev]\ndebug = false\nincremental = false\n";
+pub(crate) const PROFILE: &str = "[profile.dev]\ndebug = false\nincremental = false\n";
 
 const HARNESS: &str = include_str!("emitted/harness.rs");
 
@@ -209,12 +214,12 @@ fn compiled(source: &str) -> Result<Agent, String> {
     }
 }
 
-fn read(path: &PathBuf) -> Result<String, String> {
+pub(crate) fn read(path: &PathBuf) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Writes a file, unless it holds that text: what is written again is compiled again.
-fn save(path: &Path, text: &str) -> Result<(), String> {
+pub(crate) fn save(path: &Path, text: &str) -> Result<(), String> {
     if std::fs::read_to_string(path).is_ok_and(|before| before == text) {
         return Ok(());
     }

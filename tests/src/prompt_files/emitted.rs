@@ -2,16 +2,14 @@
 //!
 //! In: cases that compile. Out: what the code that the emitter writes for each of them says.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
 
 use agentc_codegen::emit::{self, Options};
 use agentc_codegen::prompt_files::{Files, Program, PromptSet, compile};
-use serde_json::Value as Json;
 
 use super::Case;
+use crate::emitted::{Answers, PROFILE, read, run, save};
 
 const HARNESS: &str = include_str!("harness.rs");
 
@@ -37,13 +35,12 @@ pub fn answers(
     programs: &[(String, Case, Program)],
     folder: &Path,
     target: &Path,
-) -> Result<BTreeMap<String, Json>, String> {
+) -> Result<Answers, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let runtime = root.join("runtime").display().to_string();
     let manifest = format!(
         "[workspace]\n\n[package]\nname = \"prompt-files\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         agentc = {{ path = {runtime:?}, default-features = false, features = [\"kit\"] }}\nserde_json = \"1\"\n\n\
-         [profile.dev]\ndebug = false\nincremental = false\n"
+         agentc = {{ path = {runtime:?}, default-features = false, features = [\"kit\"] }}\nserde_json = \"1\"\n\n{PROFILE}"
     );
     let mut modules =
         String::from("//! Generated modules.\n#![deny(warnings, missing_docs, clippy::pedantic)]\n");
@@ -67,7 +64,7 @@ pub fn answers(
         );
     }
     main.push_str("}\n");
-    let lock = std::fs::read_to_string(root.join("Cargo.lock")).map_err(|error| error.to_string())?;
+    let lock = read(&root.join("Cargo.lock"))?;
     for (file, text) in [
         ("Cargo.toml", manifest.as_str()),
         ("Cargo.lock", &lock),
@@ -77,42 +74,9 @@ pub fn answers(
     ] {
         save(&folder.join(file), text)?;
     }
-    run(folder, target)
-}
-
-fn run(folder: &Path, target: &Path) -> Result<BTreeMap<String, Json>, String> {
-    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["run", "--offline", "--quiet", "--color", "never", "--manifest-path"])
-        .arg(folder.join("Cargo.toml"))
-        .arg("--target-dir")
-        .arg(target)
-        .env_remove("CARGO_BUILD_TARGET")
-        .output()
-        .map_err(|error| format!("cargo: {error}"))?;
-    if !output.status.success() {
-        return Err(format!("the generated code does not run:\n{}", String::from_utf8_lossy(&output.stderr)));
-    }
-    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
-    let answer = |line: &str| {
-        let mut answer: Json =
-            serde_json::from_str(line).map_err(|error| format!("the program said {line:?}: {error}"))?;
-        Ok((answer["id"].as_str().unwrap_or_default().to_owned(), answer["answer"].take()))
-    };
-    lines.lines().map(answer).collect()
+    run("prompt-files", folder, target)
 }
 
 fn json(value: &impl serde::Serialize) -> Result<String, String> {
     serde_json::to_string(value).map_err(|error| error.to_string())
-}
-
-/// Writes a file if it changed.
-fn save(path: &Path, text: &str) -> Result<(), String> {
-    if std::fs::read_to_string(path).is_ok_and(|before| before == text) {
-        return Ok(());
-    }
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(failed)?;
-    }
-    std::fs::write(path, text).map_err(failed)
 }
