@@ -45,10 +45,7 @@ impl Loader {
     /// # Errors
     /// They are not UTF-8.
     pub fn decode(path: &str, bytes: Vec<u8>) -> Result<Arc<SourceFile>, Diagnostic> {
-        match String::from_utf8(bytes) {
-            Ok(text) => Ok(Arc::new(SourceFile::new(path, text))),
-            Err(error) => Err(not_utf8(path, &error)),
-        }
+        Ok(Arc::new(SourceFile::new(path, text_of(path, bytes)?)))
     }
 
     /// Whether there is a file at a path.
@@ -188,11 +185,22 @@ fn read_bytes(file: &Path, path: &str) -> Result<Vec<u8>, Diagnostic> {
     std::fs::File::open(file)
         .and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes))
         .map_err(failed)?;
+    check_size(path, &bytes)?;
+    Ok(bytes)
+}
+
+/// Refuses what is larger than [`MAX_FILE_SIZE`].
+pub(crate) fn check_size(path: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
     if bytes.len() as u64 > MAX_FILE_SIZE {
         let message = format!("the file is larger than {} MiB", MAX_FILE_SIZE / (1024 * 1024));
         return Err(problem(Code::A104, path, message));
     }
-    Ok(bytes)
+    Ok(())
+}
+
+/// The text of a file, which has to be UTF-8.
+pub(crate) fn text_of(path: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
+    String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))
 }
 
 /// The place of the first byte that is not UTF-8 is in the text before it.

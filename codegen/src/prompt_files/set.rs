@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::read::{Read, read};
-use crate::diagnostic::{Code, Diagnostic, Place};
-use crate::load::{Loader, MAX_FILE_SIZE};
+use crate::diagnostic::Diagnostic;
+use crate::load::{check_size, text_of};
 use crate::source::SourceFile;
 
 /// Files that are being put together to be a set, or to be laid over one.
@@ -57,7 +57,7 @@ impl Files {
     /// section 1 is kept and cannot be reached.
     ///
     /// # Errors
-    /// The bytes are not UTF-8, or more than [`MAX_FILE_SIZE`].
+    /// The bytes are not UTF-8, or more than [`MAX_FILE_SIZE`](crate::MAX_FILE_SIZE).
     pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<(), Diagnostic> {
         let path = path.into();
         self.insert_as(path.clone(), &path, bytes)
@@ -78,7 +78,7 @@ impl Files {
         Ok(())
     }
 
-    /// The same for a file that a [`Loader`] has read.
+    /// The same for a file that a [`Loader`](crate::Loader) has read.
     pub fn insert_file(&mut self, path: impl Into<String>, name: &str, file: &SourceFile) {
         let mut text = with_line_feeds(file.text().to_owned());
         // The mark at its start is gone; another one is text.
@@ -190,18 +190,8 @@ fn references(file: &File) -> Vec<Reference<'_>> {
 
 /// The text of a file: UTF-8, without a byte order mark, every line ended by LF alone (section 2).
 fn decode(name: &str, bytes: Vec<u8>) -> Result<SourceFile, Diagnostic> {
-    if bytes.len() as u64 > MAX_FILE_SIZE {
-        let message = format!("the file is larger than {} MiB", MAX_FILE_SIZE / (1024 * 1024));
-        return Err(Diagnostic::new(Code::A104, Place::File(name.to_owned()), message));
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(SourceFile::new(name, with_line_feeds(text))),
-        // The one place that says where the bad byte is.
-        Err(error) => match Loader::decode(name, error.into_bytes()) {
-            Ok(file) => Ok(SourceFile::new(name, file.text())),
-            Err(diagnostic) => Err(diagnostic),
-        },
-    }
+    check_size(name, &bytes)?;
+    Ok(SourceFile::new(name, with_line_feeds(text_of(name, bytes)?)))
 }
 
 fn with_line_feeds(text: String) -> String {
@@ -222,6 +212,7 @@ fn with_line_feeds(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Code;
 
     #[test]
     fn line_ends_become_line_feeds() {
