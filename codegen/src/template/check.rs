@@ -303,29 +303,44 @@ impl Checker<'_> {
 
     /// The array input that an `#each` is over.
     fn list(&mut self, path: &Path, tag: Span) -> Option<Reference> {
+        let wanted = Whole {
+            code: Code::A407,
+            example: "string[]",
+            noun: "an array",
+            fits: |ty| matches!(ty, Type::Array(_)),
+            of_type: "`#each` goes over an input of a type such as `string[]`",
+            written: |name| format!("write `{{#each inputs.{name} as item}}`"),
+            whole: "`#each` goes over an input as a whole, `inputs.list`: not over a field or a binding",
+        };
+        self.whole_input(path, tag, &wanted)
+    }
+
+    /// An input as a whole, of one kind of type.
+    fn whole_input(&mut self, path: &Path, tag: Span, wanted: &Whole) -> Option<Reference> {
         let hidden = self.bindings.iter().any(|binding| binding.name == path.root);
-        if let ("inputs", [name], false) = (path.root.as_str(), path.fields.as_slice(), hidden) {
-            let input = self.input(name, tag, "string[]")?;
-            if matches!(input.ty, Type::Array(_)) {
-                return Some(input);
+        let (message, help) = match (path.root.as_str(), path.fields.as_slice()) {
+            ("inputs", [name]) if !hidden => {
+                let input = self.input(name, tag, wanted.example)?;
+                if (wanted.fits)(&input.ty) {
+                    return Some(input);
+                }
+                if input.ty == Type::Unknown {
+                    return None;
+                }
+                let message = format!("`{path}` is {} and not {}", input.ty.describe(), wanted.noun);
+                (message, wanted.of_type.to_owned())
             }
-            if input.ty != Type::Unknown {
-                let message = format!("`{path}` is {} and not an array", input.ty.describe());
-                let diagnostic = self.sink.at(Code::A407, tag, message);
-                self.sink
-                    .push(diagnostic.with_help("`#each` goes over an input of a type such as `string[]`"));
+            _ => {
+                let named = self.scope.inputs.iter().find(|input| input.field.name == path.root);
+                let help = match named {
+                    Some(input) if !hidden => (wanted.written)(&input.field.name),
+                    _ => wanted.whole.to_owned(),
+                };
+                (format!("{} is not {} input", quoted(&path.to_string()), wanted.noun), help)
             }
-            return None;
-        }
-        let message = format!("{} is not an array input", quoted(&path.to_string()));
-        let diagnostic = self.sink.at(Code::A407, tag, message);
-        self.sink.push(
-            diagnostic.with_help(match self.scope.inputs.iter().find(|i| i.field.name == path.root) {
-                Some(input) if !hidden => format!("write `{{#each inputs.{} as item}}`", input.field.name),
-                _ => "`#each` goes over an input as a whole, `inputs.list`: not over a field or a binding"
-                    .to_owned(),
-            }),
-        );
+        };
+        let diagnostic = self.sink.at(wanted.code, tag, message);
+        self.sink.push(diagnostic.with_help(help));
         None
     }
 
@@ -342,31 +357,34 @@ impl Checker<'_> {
     }
 
     fn condition(&mut self, condition: &ConditionTag, tag: Span) -> Option<Condition> {
-        let path = &condition.path;
-        let hidden = self.bindings.iter().any(|binding| binding.name == path.root);
-        if let ("inputs", [name], false) = (path.root.as_str(), path.fields.as_slice(), hidden) {
-            let input = self.input(name, tag, "boolean")?;
-            if input.ty == Type::Boolean {
-                return Some(Condition { input, negated: condition.negated });
-            }
-            if input.ty != Type::Unknown {
-                let message = format!("`{path}` is {} and not a boolean", input.ty.describe());
-                let diagnostic = self.sink.at(Code::A411, tag, message);
-                self.sink
-                    .push(diagnostic.with_help("a condition is one input of type `boolean`, as in `{#if inputs.flag}` or `{#if !inputs.flag}`"));
-            }
-            return None;
-        }
-        let message = format!("{} is not a boolean input", quoted(&path.to_string()));
-        let diagnostic = self.sink.at(Code::A411, tag, message);
-        self.sink.push(diagnostic.with_help(
-            match self.scope.inputs.iter().find(|i| i.field.name == path.root) {
-                Some(input) if !hidden => format!("write `inputs.{}`", input.field.name),
-                _ => "a condition is an input as a whole, as in `{#if inputs.flag}`, and not a field or a binding".to_owned(),
-            },
-        ));
-        None
+        let wanted = Whole {
+            code: Code::A411,
+            example: "boolean",
+            noun: "a boolean",
+            fits: |ty| *ty == Type::Boolean,
+            of_type: "a condition is one input of type `boolean`, as in `{#if inputs.flag}` or `{#if !inputs.flag}`",
+            written: |name| format!("write `inputs.{name}`"),
+            whole: "a condition is an input as a whole, as in `{#if inputs.flag}`, and not a field or a binding",
+        };
+        let input = self.whole_input(&condition.path, tag, &wanted)?;
+        Some(Condition { input, negated: condition.negated })
     }
+}
+
+/// What a tag wants of the input that it names.
+struct Whole {
+    code: Code,
+    /// A type that would do.
+    example: &'static str,
+    /// What such an input is.
+    noun: &'static str,
+    fits: fn(&Type) -> bool,
+    /// The help for an input of another type.
+    of_type: &'static str,
+    /// The help for an input that is named without `inputs`.
+    written: fn(&str) -> String,
+    /// The help for everything else.
+    whole: &'static str,
 }
 
 /// `a`, `b` and `c`
