@@ -78,7 +78,7 @@ impl Short {
     fn decimals(&self) -> ([u8; 8], usize) {
         let pairs = (self.decimals / 100) | (self.decimals % 100) << 16;
         // 103 / 1024 is a tenth, and close enough for two digits.
-        let tens = (pairs * 103 >> 10) & 0x000f_000f;
+        let tens = ((pairs * 103) >> 10) & 0x000f_000f;
         let digits = tens | (pairs - tens * 10) << 8;
         // The digits count up to the last that is not zero, which is the highest byte of those.
         let length = (64 - digits.leading_zeros() as usize).div_ceil(8);

@@ -164,8 +164,8 @@ pub struct Perhaps<Tags> {
 pub trait Hold<'a> {
     type Text: 'a;
     type Texts: 'a;
-    fn text(text: &'a String) -> Self::Text;
-    fn texts(texts: &'a Vec<String>) -> Self::Texts;
+    fn text(text: &'a str) -> Self::Text;
+    fn texts(texts: &'a [String]) -> Self::Texts;
 }
 
 pub struct Borrowed;
@@ -173,10 +173,10 @@ pub struct Borrowed;
 impl<'a> Hold<'a> for Borrowed {
     type Text = &'a str;
     type Texts = &'a [String];
-    fn text(text: &'a String) -> &'a str {
+    fn text(text: &'a str) -> &'a str {
         text
     }
-    fn texts(texts: &'a Vec<String>) -> &'a [String] {
+    fn texts(texts: &'a [String]) -> &'a [String] {
         texts
     }
 }
@@ -186,11 +186,11 @@ pub struct Owned;
 impl<'a> Hold<'a> for Owned {
     type Text = Box<str>;
     type Texts = Vec<String>;
-    fn text(text: &'a String) -> Box<str> {
-        text.as_str().into()
+    fn text(text: &'a str) -> Box<str> {
+        text.into()
     }
-    fn texts(texts: &'a Vec<String>) -> Vec<String> {
-        texts.clone()
+    fn texts(texts: &'a [String]) -> Vec<String> {
+        texts.to_vec()
     }
 }
 

@@ -4,7 +4,7 @@
 //! code writes its cells with this too.
 
 use crate::buf::bytes::{CODE, COMMA, ESCAPE, NAME, PIPE, START, WORD, has};
-use crate::buf::{Lead, Name, Piece, Plain, Unescaped, all, push_if, push_short};
+use crate::buf::{Lead, Name, Piece, Plain, Unescaped, all, push_if};
 use crate::value::is_number;
 
 /// What separates the values of a list and the cells of a row (TOON 11).
@@ -178,7 +178,8 @@ fn push_other_string(out: &mut String, lead: Lead, text: &str, plain: Plain) {
         lead.push_to(out);
         push_quoted(out, text);
     } else {
-        push_short(out, lead, text);
+        lead.push_to(out);
+        out.push_str(text);
     }
 }
 

@@ -54,7 +54,7 @@ impl<'o> Layout<'o> {
     }
 
     /// An object. `declared` is the number of its entries, if it is known.
-    #[inline]
+    #[inline(never)]
     pub fn begin_object(&mut self, declared: Option<usize>) {
         if self.top.form == Form::Table {
             self.grow();
@@ -269,7 +269,7 @@ impl<'o> Layout<'o> {
         (level as usize).saturating_mul(self.options.indent)
     }
 
-    #[inline]
+    #[inline(never)]
     pub fn new_line(&mut self, level: u32) {
         push_line(self.out, self.indentation(level));
     }
