@@ -76,7 +76,7 @@ impl PromptSet {
     /// The bytes of a file are not UTF-8, or it is larger than 256 MiB.
     pub fn new<P, B>(files: impl IntoIterator<Item = (P, B)>) -> Result<Self, Refusal>
     where
-        P: Into<String>,
+        P: AsRef<str>,
         B: Into<Vec<u8>>,
     {
         read(files).map(Self::of)
@@ -140,7 +140,7 @@ impl PromptSet {
     /// The bytes of a file are not UTF-8, or it is larger than 256 MiB.
     pub fn overlay<P, B>(&self, stored: impl IntoIterator<Item = (P, B)>) -> Result<Self, Refusal>
     where
-        P: Into<String>,
+        P: AsRef<str>,
         B: Into<Vec<u8>>,
     {
         let stored = Arc::new(read(stored)?);
@@ -211,12 +211,9 @@ impl PromptSet {
 
 fn read<P, B>(files: impl IntoIterator<Item = (P, B)>) -> Result<Files, Refusal>
 where
-    P: Into<String>,
+    P: AsRef<str>,
     B: Into<Vec<u8>>,
 {
-    let mut set = Files::new();
-    for (path, bytes) in files {
-        set.insert(path, bytes).map_err(|diagnostic| refusal(&diagnostic))?;
-    }
-    Ok(set)
+    let files = files.into_iter().map(|(path, bytes)| (Arc::<str>::from(path.as_ref()), bytes));
+    Files::read(files).map_err(|diagnostic| refusal(&diagnostic))
 }
