@@ -215,6 +215,27 @@ fn a_call_has_resolvers_over_those_of_the_deployment() {
     assert_eq!(compiled.render(&call, &none).unwrap(), "the call the call");
 }
 
+#[test]
+fn stored_files_are_known_again_as_they_came_and_no_others_for_them() {
+    let set = PromptSet::embedded(&[("a", "[[b]]")]);
+    let compile = |files: [(&str, &str); 2]| set.overlay(files).unwrap().compile("a").unwrap();
+    let files = [("b", "\u{feff}one\r\ntwo\r"), ("c", "unread")];
+    let first = compile(files);
+    assert!(Arc::ptr_eq(&first, &compile([files[1], files[0]])), "their order does not count");
+    for (text, other) in [
+        ("one\ntwo", [("b", "one\ntwo\n"), ("c", "unread")]),
+        ("one\ntwO", [("b", "\u{feff}one\r\ntwO\r"), ("c", "unread")]),
+        ("one\ntwo", [("b", "\u{feff}one\r\ntwo\r"), ("c", "unreaD")]),
+        ("unread", [("c", "\u{feff}one\r\ntwo\r"), ("b", "unread")]),
+    ] {
+        let compiled = compile(other);
+        assert!(!Arc::ptr_eq(&first, &compiled) && compiled.text() == text, "{other:?}");
+    }
+    for _ in 0..2 {
+        assert_eq!(set.overlay([("b", b"one\xff".to_vec())]).unwrap_err().kind, RefusalKind::NotUtf8);
+    }
+}
+
 /// A name, the files of a set, and how it is refused.
 type Hostile = (&'static str, Vec<(String, String)>, RefusalKind);
 

@@ -101,7 +101,9 @@ impl Program {
     }
 
     fn literal(&self, segment: &Segment) -> &str {
-        self.text.get(segment.start as usize..segment.end as usize).unwrap_or_default()
+        // With fewer comparisons than `get` with a range.
+        let rest = self.text.split_at_checked(segment.start as usize).map(|(_, rest)| rest);
+        rest.and_then(|rest| rest.split_at_checked(segment.len())).map_or("", |(literal, _)| literal)
     }
 }
 

@@ -190,14 +190,6 @@ impl Files {
     }
 }
 
-/// Of all paths and texts: equal files hash alike.
-impl std::hash::Hash for Files {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        state.write_usize(self.map.len());
-        self.iter().for_each(|file| file.hash(state));
-    }
-}
-
 impl PromptSet {
     /// A set of these files.
     #[must_use]
@@ -208,9 +200,7 @@ impl PromptSet {
     /// This set with other files laid over it: one of the same path replaces the whole file, any other is added.
     #[must_use]
     pub fn overlay(&self, stored: impl Into<Arc<Files>>) -> Self {
-        let mut layers = self.layers.clone();
-        layers.push(stored.into());
-        Self { layers }
+        Self { layers: self.layers.iter().cloned().chain([stored.into()]).collect() }
     }
 
     /// This set without what lies over its first files.
