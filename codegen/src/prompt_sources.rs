@@ -17,7 +17,7 @@ use crate::prompt_files::{Compiled, Files, Options, PromptSet, compile, identity
 pub(crate) struct Sources<'a> {
     pub(crate) folder: &'a str,
     pub(crate) entries: &'a [String],
-    pub(crate) known_keys: Option<&'a BTreeSet<String>>,
+    pub(crate) limits: &'a Options,
     pub(crate) deny: &'a Deny,
 }
 
@@ -39,10 +39,9 @@ impl Sources<'_> {
         };
         let embedded = self.embedded(&files);
         let set = PromptSet::new(files);
-        let compile_options = Options { known_keys: self.known_keys.cloned(), ..Options::default() };
         let mut said: BTreeSet<String> = diagnostics.iter().map(identity).collect();
         for path in self.entries {
-            let Compiled { program, diagnostics: mut found } = compile(&set, path, &compile_options);
+            let Compiled { program, diagnostics: mut found } = compile(&set, path, self.limits);
             self.deny.raise(&mut found);
             // Entries share files, and what is wrong with one of these is said once.
             found.retain(|diagnostic| !said.contains(&identity(diagnostic)));

@@ -14,7 +14,7 @@ use agentc::Prompt;
 use agentc::prompt_files::{Arguments, Failure, PromptFile, PromptSet, RefusalKind, Resolve, Resolvers};
 
 agentc::import!(root = "prompts", entry = "desk", known_keys("rules.first"), deny(warnings));
-agentc::import!(pub root = "prompts", entry = "kit/rules");
+agentc::import!(pub root = "prompts", entry = "kit/rules", max_bytes = 1_000);
 agentc::import!(root = "prompts", entry = "other" as plain);
 
 const DESK: &str = "# Ines\n\nme plain {{name}} [[x]]\n\nRule: be kind";
@@ -59,7 +59,7 @@ fn modules_have_what_the_entry_reaches() {
 }
 
 #[derive(Prompt)]
-#[prompt(root = "prompts", entry = "desk")]
+#[prompt(root = "prompts", entry = "desk", known_keys("rules.first"), max_bytes = 1_000, deny(warnings))]
 struct Desk<'a, T> {
     name: &'a str,
     self_: T,
