@@ -145,6 +145,7 @@ pub(super) fn spec(entry: &Entry<'_>, krate: &TokenStream) -> TokenStream {
         let default = default.as_ref().map(|default| quote!(.with_default(#default)));
         quote!(#krate::prompt_files::Binding::new(#name, #key, #file, #line) #arguments #default)
     });
+    let text = text.as_str();
     quote!(&#krate::prompt_files::FileSpec::new(#entry, #text, &[#(#bindings),*], &[#(#reached),*]))
 }
 

@@ -3,10 +3,13 @@
 //! In: files without a loop and not too deep. Out: the compiled text, whose size is known before any of it is built,
 //! and the warnings.
 
+use std::ops::Range;
 use std::sync::Arc;
 
+use agentc_text::buf::Parts;
+
 use super::message::quoted;
-use super::program::{Binding, Program, Segment};
+use super::program::{Binding, Program, Value};
 use super::read::{Cut, Declaration, Details};
 use super::walk::{Names, Reached};
 use crate::diagnostic::{Code, Diagnostic, Place};
@@ -20,7 +23,7 @@ pub(super) fn program(
 ) -> Result<Program, Diagnostic> {
     let Some(entry) = files.first() else { return Ok(Program::default()) };
     let size = sizes(files, order).first().copied().unwrap_or_default();
-    // Segments hold 32 bits.
+    // Places in the text are 32 bits.
     let max_bytes = max_bytes.min(u64::from(u32::MAX));
     if size > max_bytes {
         let message = format!("the prompt would be larger than the limit of {max_bytes} bytes");
@@ -33,12 +36,13 @@ pub(super) fn program(
     for ((_, _, name), index) in used(files, names).zip(0..) {
         values.get_mut(name).into_iter().for_each(|value| *value = Some(index));
     }
-    let mut linker = Linker { files, names, values, text: String::new(), segments: Vec::new(), copied: 0 };
+    let mut linker = Linker { files, names, values, text: String::new(), parts: Vec::new(), copied: 0 };
     linker.text.reserve_exact(usize::try_from(size).unwrap_or_default());
     linker.file(0);
-    linker.segment(linker.text.len(), None);
-    (program.text, program.segments) = (linker.text, linker.segments);
-    program.literals = program.segments.iter().map(Segment::len).sum();
+    linker.part(linker.text.len(), None);
+    // All of them begin and end where a file does, at a brace or at a backslash.
+    program.text = Parts::new(linker.text, linker.parts).unwrap_or_default();
+    program.literals = program.text.iter().map(|(literal, _)| literal.len()).sum();
     Ok(program)
 }
 
@@ -122,10 +126,10 @@ struct Linker<'a, 'b> {
     files: &'b [Reached<'a>],
     names: &'b Names<'a>,
     /// The number of the binding of each used name.
-    values: Vec<Option<u32>>,
+    values: Vec<Value>,
     text: String,
-    segments: Vec<Segment>,
-    /// How much of the text is in segments.
+    parts: Vec<(Range<u32>, Value)>,
+    /// How much of the text is in parts.
     copied: usize,
 }
 
@@ -144,12 +148,12 @@ impl Linker<'_, '_> {
                     let Some(declared) = read.declarations.get(declaration as usize) else { continue };
                     let name = self.names.number(file, declaration as usize);
                     let value = name.and_then(|name| *self.values.get(name)?);
-                    self.segment(start, value);
+                    self.part(start, value);
                     self.copied = start + declared.name.range().len() + 4;
                 }
                 Cut::Braces { at: backslash } => {
                     let backslash = copied_to + (backslash as usize - at);
-                    self.segment(backslash, None);
+                    self.part(backslash, None);
                     // The backslash is in the compiled text and not in the filled one.
                     self.copied = backslash + 1;
                 }
@@ -174,10 +178,10 @@ impl Linker<'_, '_> {
         self.text.push_str(source.get(from..to).unwrap_or_default());
     }
 
-    fn segment(&mut self, end: usize, value: Option<u32>) {
+    fn part(&mut self, end: usize, value: Value) {
         let narrow = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         if value.is_some() || end > self.copied {
-            self.segments.push(Segment { start: narrow(self.copied), end: narrow(end), value });
+            self.parts.push((narrow(self.copied)..narrow(end), value));
         }
         self.copied = end;
     }

@@ -24,7 +24,7 @@ mod walk;
 pub use key::{KIT_KEYS, is_key};
 pub use message::{identity, kind};
 pub use path::is_path;
-pub use program::{Binding, Program, Segment};
+pub use program::{Binding, Program, Value};
 pub use set::{Files, PromptSet, Reference};
 pub use walk::{Compiled, MAX_LEVEL, Options, compile};
 

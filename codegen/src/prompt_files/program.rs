@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use agentc_text::buf::Parts;
+
 use crate::ir::{Op, Reference, Root, Template};
 use crate::types::Type;
 
@@ -16,29 +18,19 @@ pub struct Program {
     pub entry: String,
     /// The title in the block of the entry, if there is one.
     pub title: Option<String>,
-    /// The compiled text, with its tokens and `\{{` as they are.
-    pub text: String,
-    /// The compiled text in pieces, in order.
-    pub segments: Vec<Segment>,
+    /// The compiled text, with its tokens and `\{{` as they are; its parts are what is copied when it is filled, in
+    /// order, each with the value behind it.
+    pub text: Parts<Value>,
     /// The used names, in the order reached.
     pub bindings: Vec<Binding>,
     /// The paths of the files that are in the text, in the order reached, the entry first.
     pub reached: Vec<Arc<str>>,
-    /// The bytes of all segments.
+    /// The bytes of all parts of the text.
     pub(super) literals: usize,
 }
 
-/// A stretch of the compiled text that is copied, and the value behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Segment {
-    /// The first byte.
-    pub start: u32,
-    /// The byte after the last one.
-    pub end: u32,
-    /// The value that follows, as an index of [`Program::bindings`].
-    pub value: Option<u32>,
-}
+/// A value, as an index of [`Program::bindings`], if there is one.
+pub type Value = Option<u32>;
 
 /// A used name and where its value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,18 +55,10 @@ impl Program {
     /// the empty text. Values go in as they are. One allocation, of the size of the result.
     #[must_use]
     pub fn fill<S: AsRef<str>>(&self, values: &[S]) -> String {
-        let value = |segment: &Segment| {
-            let value = values.get(segment.value? as usize)?;
-            Some(value.as_ref())
-        };
-        let values: usize = self.segments.iter().filter_map(value).map(str::len).sum();
-        let mut out = String::with_capacity(self.literals + values);
-        for segment in &self.segments {
-            out.push_str(self.literal(segment));
-            if let Some(value) = value(segment) {
-                out.push_str(value);
-            }
-        }
+        let value = |value: &Value| values.get((*value)? as usize).map(S::as_ref);
+        let size: usize = self.text.iter().filter_map(|(_, behind)| value(behind)).map(str::len).sum();
+        let mut out = String::with_capacity(self.literals + size);
+        self.text.write(&mut out, value);
         out
     }
 
@@ -82,13 +66,13 @@ impl Program {
     #[must_use]
     pub fn template(&self) -> Template {
         let mut ops: Vec<Op> = Vec::new();
-        for segment in &self.segments {
-            match (ops.last_mut(), self.literal(segment)) {
+        for (literal, value) in self.text.iter() {
+            match (ops.last_mut(), literal) {
                 (_, "") => {}
                 (Some(Op::Text(before)), text) => before.push_str(text),
                 (_, text) => ops.push(Op::Text(text.to_owned())),
             }
-            if let Some(binding) = segment.value.and_then(|index| self.bindings.get(index as usize)) {
+            if let Some(binding) = value.and_then(|index| self.bindings.get(index as usize)) {
                 ops.push(Op::Value(Reference {
                     root: Root::Input(binding.name.clone()),
                     fields: Vec::new(),
@@ -98,17 +82,5 @@ impl Program {
             }
         }
         Template { ops }
-    }
-
-    fn literal(&self, segment: &Segment) -> &str {
-        // With fewer comparisons than `get` with a range.
-        let rest = self.text.split_at_checked(segment.start as usize).map(|(_, rest)| rest);
-        rest.and_then(|rest| rest.split_at_checked(segment.len())).map_or("", |(literal, _)| literal)
-    }
-}
-
-impl Segment {
-    pub(super) fn len(&self) -> usize {
-        self.end.saturating_sub(self.start) as usize
     }
 }

@@ -89,7 +89,7 @@ impl Compiled {
     /// The compiled text, with its tokens and `\{{` as they are.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.program.text
+        self.program.text.as_str()
     }
 
     /// The used names, in the order reached.
@@ -153,8 +153,8 @@ impl Compiled {
 
     /// The bytes it holds on to, about.
     pub(super) fn weight(&self) -> usize {
-        let Program { text, segments, bindings, .. } = &self.program;
-        text.len() + size_of_val(segments.as_slice()) + bindings.len() * 256 + self.warnings.len() * 256
+        let Program { text, bindings, .. } = &self.program;
+        text.size() + bindings.len() * 256 + self.warnings.len() * 256
     }
 }
 

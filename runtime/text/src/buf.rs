@@ -7,9 +7,12 @@ use crate::number;
 
 mod append;
 pub(crate) mod bytes;
+mod parts;
 mod search;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
+
+pub use parts::Parts;
 
 pub(crate) use append::{Lead, push_ascii, push_if, push_line, push_short};
 pub(crate) use search::{Name, Plain, Unescaped, all};

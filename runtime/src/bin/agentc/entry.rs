@@ -59,7 +59,7 @@ fn rendered(args: &Render, root: &str, loader: &mut Loader) -> Result<Rendered, 
     };
     let filled = fill(root, stored, &args.file, &resolvers, &tenant);
     let rendered = filled.map_err(|refusal| vec![diagnostic(&refusal, root, overlay, loader)])?;
-    Ok(Rendered { compiled: compiled.program.text, rendered, warnings: compiled.diagnostics })
+    Ok(Rendered { compiled: compiled.program.text.into_string(), rendered, warnings: compiled.diagnostics })
 }
 
 /// What a program that serves the prompt does.
