@@ -45,7 +45,7 @@ impl Loader {
     /// # Errors
     /// They are not UTF-8.
     pub fn decode(path: &str, bytes: Vec<u8>) -> Result<Arc<SourceFile>, Diagnostic> {
-        Ok(Arc::new(SourceFile::new(path, text_of(path, bytes)?)))
+        Ok(Arc::new(SourceFile::new(path, text_of(path, bytes)?.0)))
     }
 
     /// Whether there is a file at a path.
@@ -198,9 +198,9 @@ pub(crate) fn check_size(path: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The text of a file, which has to be UTF-8.
-pub(crate) fn text_of(path: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
-    String::from_utf8(bytes).map_err(|error| not_utf8(path, &error))
+/// The text of a file, which has to be UTF-8, and how many bytes at its start are known to be no carriage returns.
+pub(crate) fn text_of(path: &str, bytes: Vec<u8>) -> Result<(String, usize), Diagnostic> {
+    agentc_text::buf::text(bytes).map_err(|error| not_utf8(path, &error))
 }
 
 /// The place of the first byte that is not UTF-8 is in the text before it.

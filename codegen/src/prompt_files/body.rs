@@ -6,13 +6,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use agentc_text::buf;
 use memchr::memchr;
 
 use super::block::FEW;
 use super::key::identifier_length;
 use super::message::quoted;
+use super::path;
 use super::read::{Cut, Include, Read};
-use super::{pairs, path};
 use crate::diagnostic::{Code, Sink, did_you_mean};
 use crate::source::Span;
 use crate::suggest;
@@ -82,7 +83,7 @@ impl Scan<'_, '_, '_> {
         let text = self.text;
         let body = text.as_bytes().get(..self.end).unwrap_or_default();
         let mut at = self.read.body.start;
-        while let Some(opening) = pairs::find(body, at) {
+        while let Some(opening) = buf::pair(body, at) {
             // Nothing that was passed before ends in a backslash, so one that stands here is an escape.
             let is_escaped =
                 opening.checked_sub(1).is_some_and(|before| before >= at && body.get(before) == Some(&b'\\'));

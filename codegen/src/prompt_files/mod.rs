@@ -14,7 +14,6 @@ mod body;
 mod key;
 mod link;
 mod message;
-mod pairs;
 mod path;
 mod program;
 mod read;

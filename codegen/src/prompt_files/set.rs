@@ -119,7 +119,7 @@ impl Files {
 
     /// The same for a file that a [`Loader`](crate::Loader) has read.
     pub fn insert_file(&mut self, path: impl Into<Arc<str>>, name: &str, file: &SourceFile) {
-        let mut text = with_line_feeds(file.text().to_owned());
+        let mut text = with_line_feeds(file.text().to_owned(), 0);
         // The mark at its start is gone; another one is text.
         if text.starts_with('\u{feff}') {
             text.insert(0, '\u{feff}');
@@ -251,7 +251,8 @@ fn references(file: &File) -> Vec<Reference<'_>> {
 /// The text of a file: UTF-8, without a byte order mark, every line ended by LF alone (section 2).
 fn decode(name: Arc<str>, bytes: Vec<u8>) -> Result<SourceFile, Diagnostic> {
     check_size(&name, &bytes)?;
-    let text = with_line_feeds(text_of(&name, bytes)?);
+    let (text, plain) = text_of(&name, bytes)?;
+    let text = with_line_feeds(text, plain);
     Ok(SourceFile::new(name, text))
 }
 
@@ -276,8 +277,9 @@ fn is_decoded(text: &str, bytes: &[u8]) -> bool {
     text == bytes
 }
 
-fn with_line_feeds(text: String) -> String {
-    if memchr::memchr(b'\r', text.as_bytes()).is_none() {
+/// The text with LF alone; so many bytes at its start are known to be no carriage returns.
+fn with_line_feeds(text: String, plain: usize) -> String {
+    if text.as_bytes().get(plain..).is_none_or(|rest| memchr::memchr(b'\r', rest).is_none()) {
         return text;
     }
     let mut out = String::with_capacity(text.len());
@@ -298,7 +300,7 @@ mod tests {
 
     #[test]
     fn line_ends_become_line_feeds() {
-        assert_eq!(with_line_feeds("a\r\nb\rc\n\r\r\n\u{2028}d\r".into()), "a\nb\nc\n\n\n\u{2028}d\n");
+        assert_eq!(with_line_feeds("a\r\nb\rc\n\r\r\n\u{2028}d\r".into(), 1), "a\nb\nc\n\n\n\u{2028}d\n");
     }
 
     #[test]

@@ -7,12 +7,16 @@ use crate::number;
 
 mod append;
 pub(crate) mod bytes;
+mod pairs;
 mod parts;
 mod search;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
+mod text;
 
+pub use pairs::pair;
 pub use parts::Parts;
+pub use text::text;
 
 pub(crate) use append::{Lead, push_ascii, push_if, push_line, push_short};
 pub(crate) use search::{Name, Plain, Unescaped, all};

@@ -1,7 +1,7 @@
 //! The search for `[[` and `{{`.
 //!
 //! In: bytes. Out: where the next pair is. Both are found in one pass, which the compiler turns into comparisons of many
-//! bytes at once; two passes of a library's search take half as long again (131 against 88 ns for a file of 2 KB).
+//! bytes at once, twice as many where the machine can; two passes of a library's search take longer.
 
 /// How many bytes are looked at together.
 const BLOCK: usize = 256;
@@ -11,7 +11,31 @@ const PART: usize = 32;
 const WORD: usize = 8;
 
 /// The first byte of the next `[[` or `{{`, from a byte on.
-pub(super) fn find(bytes: &[u8], from: usize) -> Option<usize> {
+#[must_use]
+#[allow(unsafe_code)]
+pub fn pair(bytes: &[u8], from: usize) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2")]
+        fn wide(bytes: &[u8], from: usize) -> Option<usize> {
+            find(bytes, from)
+        }
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: there is AVX2, which is all that the function needs.
+            return unsafe { wide(bytes, from) };
+        }
+    }
+    narrow(bytes, from)
+}
+
+/// The same on any machine; not a part of its caller, which has little to do elsewhere.
+#[inline(never)]
+fn narrow(bytes: &[u8], from: usize) -> Option<usize> {
+    find(bytes, from)
+}
+
+#[inline(always)]
+fn find(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     // Where there has been one there may be many more, each next to the other.
     if let Some((word, next)) = chunks::<WORD>(bytes, at) {
@@ -43,6 +67,7 @@ fn chunks<const LENGTH: usize>(bytes: &[u8], at: usize) -> Option<(&[u8; LENGTH]
 }
 
 /// Whether there are so many bytes, and no pair begins among them.
+#[inline(always)]
 fn has_none<const LENGTH: usize>(bytes: &[u8], at: usize) -> bool {
     let Some((bytes, next)) = chunks::<LENGTH>(bytes, at) else { return false };
     // The two kinds of pairs differ in one bit. There is no branch, so that many bytes are compared at once.
@@ -62,10 +87,15 @@ fn first_pair(bytes: [u8; WORD], next: [u8; WORD]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::find;
+    use super::{narrow, pair};
 
     #[test]
     fn a_pair_is_found_wherever_it_is() {
+        finds_pairs(pair);
+        finds_pairs(narrow);
+    }
+
+    fn finds_pairs(find: fn(&[u8], usize) -> Option<usize>) {
         for length in [0, 1, 2, 7, 8, 9, 10, 17, 32, 33, 34, 64, 128, 256, 257, 258, 265, 600] {
             let mut bytes = vec![b'['; length];
             bytes.iter_mut().skip(1).step_by(2).for_each(|byte| *byte = b'{');
