@@ -3,7 +3,7 @@
 //! In: paths and bytes. Out: a map from path to file, with stored files laid over deployed ones. A file is read once,
 //! when it is first reached, however many sets it is in.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::read::{Read, read};
@@ -15,8 +15,10 @@ use crate::source::SourceFile;
 #[derive(Debug, Default)]
 pub struct Files {
     list: Vec<File>,
-    /// Where the file of each path is in the list.
-    map: BTreeMap<Arc<str>, usize>,
+    /// Where the file of each path is in the list. It is asked and never walked, so that its order shows nowhere.
+    map: HashMap<Arc<str>, usize>,
+    /// The same in order of the paths, where that is asked for.
+    sorted: OnceLock<Vec<(Arc<str>, usize)>>,
 }
 
 /// A set of files, by path. Cloning and overlaying copy no file.
@@ -83,13 +85,13 @@ impl Files {
     {
         let files = files.into_iter();
         let mut list = Vec::with_capacity(files.size_hint().0);
-        let mut paths = Vec::with_capacity(files.size_hint().0);
+        let mut map = HashMap::with_capacity(files.size_hint().0);
         for (path, bytes) in files {
             let path = path.into();
-            paths.push((Arc::clone(&path), list.len()));
+            map.insert(Arc::clone(&path), list.len());
             list.push(File::new(decode(path, bytes.into())?));
         }
-        Ok(Self { list, map: paths.into_iter().collect() })
+        Ok(Self { list, map, sorted: OnceLock::new() })
     }
 
     /// Adds a file, or replaces the one of this path; messages call it by its path. A path that breaks the rules of
@@ -134,6 +136,7 @@ impl Files {
     }
 
     fn add(&mut self, path: Arc<str>, file: File) {
+        self.sorted.take();
         let number = *self.map.entry(path).or_insert(self.list.len());
         match self.list.get_mut(number) {
             Some(before) => *before = file,
@@ -163,7 +166,9 @@ impl Files {
 
     /// The paths and texts, in order of the paths.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.map.iter().filter_map(|(path, &number)| Some((&**path, self.list.get(number)?.source.text())))
+        self.sorted()
+            .iter()
+            .filter_map(|(path, number)| Some((&**path, self.list.get(*number)?.source.text())))
     }
 
     /// How many bytes all paths and texts have.
@@ -180,7 +185,16 @@ impl Files {
 
     /// The paths, in order.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.map.keys().map(|path| &**path)
+        self.sorted().iter().map(|(path, _)| &**path)
+    }
+
+    fn sorted(&self) -> &[(Arc<str>, usize)] {
+        self.sorted.get_or_init(|| {
+            let mut sorted: Vec<_> =
+                self.map.iter().map(|(path, &number)| (Arc::clone(path), number)).collect();
+            sorted.sort_unstable();
+            sorted
+        })
     }
 
     /// The lines of a file that pull others in, in order; none if there is no such file.
@@ -326,6 +340,19 @@ mod tests {
             }
         }
         assert!(!is_decoded("\u{fffd}", b"\xff"));
+    }
+
+    #[test]
+    fn paths_are_in_order_however_they_came() {
+        let mut files = Files::read([("b/c", "1"), ("é", "2"), ("b", "3"), ("b/c", "4")]).unwrap();
+        let all = |files: &Files| -> Vec<String> {
+            files.iter().map(|(path, text)| format!("{path}={text}")).collect()
+        };
+        assert_eq!(all(&files), ["b=3", "b/c=4", "é=2"]);
+        files.insert("a", "5").unwrap();
+        files.insert("é", "6").unwrap();
+        assert_eq!(all(&files), ["a=5", "b=3", "b/c=4", "é=6"]);
+        assert!(files.paths().eq(["a", "b", "b/c", "é"]));
     }
 
     #[test]

@@ -2,6 +2,9 @@
 //!
 //! In: runs of pieces (literals and values). Out: text appended to the caller's `String`, with one
 //! reservation for the whole prompt and none after it.
+//!
+//! Of the workspace this is the one module with `unsafe`, so that it also has what prompt files need it for: a text
+//! whose parts are copied, texts from bytes, and the search for pairs of brackets and braces.
 
 use crate::number;
 
