@@ -432,6 +432,8 @@ mod error;
 mod import;
 #[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "lua")]
+pub mod lua;
 mod prompt;
 pub mod prompt_files;
 mod spec;

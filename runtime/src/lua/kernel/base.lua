@@ -1,0 +1,225 @@
+-- The base functions of a prompt, where they differ from Lua's: failures that stop a run cannot be caught, tables
+-- are walked in a fixed order, finalizers do not exist, and addresses do not show.
+local K = ...
+local error, getmetatable, ipairs, math_type, next = error, getmetatable, ipairs, math.type, next
+local pairs, pcall, rawequal, rawget, select = pairs, pcall, rawequal, rawget, select
+local setmetatable, tonumber, tostring, type, xpcall = setmetatable, tonumber, tostring, type, xpcall
+local format = string.format
+local after, charge, hidden, sort_keys = K.after, K.charge, K.hidden, K.sort_keys
+
+local base = {}
+K.base = base
+
+function base.pcall(...)
+  return after(pcall(...))
+end
+
+function base.xpcall(...)
+  return after(xpcall(...))
+end
+
+function base.getmetatable(...)
+  local value = ...
+  local entry = K.current
+  if value == entry.env then
+    local author = entry.author
+    local shown = author and rawget(author, '__metatable')
+    if shown ~= nil then
+      return shown
+    end
+    return author
+  end
+  local metatable = getmetatable(...)
+  if hidden[metatable] then
+    return false
+  end
+  return metatable
+end
+
+-- A finalizer would run where no limit can stop it, perhaps in somebody else's run.
+function base.setmetatable(...)
+  local value, metatable = ...
+  if type(metatable) == 'table' and rawget(metatable, '__gc') ~= nil then
+    error("a metatable with '__gc' is not available in a prompt", 2)
+  end
+  local entry = K.current
+  if value ~= nil and rawequal(value, entry.env) and (type(metatable) == 'table' or metatable == nil) then
+    local author = entry.author
+    if author and rawget(author, '__metatable') ~= nil then
+      error('cannot change a protected metatable', 2)
+    end
+    entry.author = metatable
+    return value
+  end
+  return setmetatable(...)
+end
+
+-- The keys of a table in their fixed order (3.1): the array part, then booleans, numbers, and strings by bytes.
+-- Gives the length of the array part, the other keys and how many they are.
+local function ordered(t)
+  local length, rest, count, integers = 0, nil, 0, false
+  for key in next, t do
+    if key == length + 1 and math_type(key) == 'integer' then
+      length = key
+    else
+      rest = rest or {}
+      count = count + 1
+      rest[count] = key
+      integers = integers or math_type(key) == 'integer'
+    end
+  end
+  if integers then
+    -- Members of the array part may lie elsewhere in memory.
+    while rawget(t, length + 1) ~= nil do
+      length = length + 1
+    end
+    local kept = 0
+    for index = 1, count do
+      local key = rest[index]
+      if math_type(key) ~= 'integer' or key < 1 or key > length then
+        kept = kept + 1
+        rest[kept] = key
+      end
+    end
+    for index = kept + 1, count do
+      rest[index] = nil
+    end
+    count = kept
+  end
+  if count > 1 then
+    charge(count)
+    sort_keys(rest)
+  end
+  return length, rest, count
+end
+K.ordered = ordered
+
+local function walk(t)
+  local length, rest, count = ordered(t)
+  local index = 0
+  return function()
+    while true do
+      index = index + 1
+      local key
+      if index <= length then
+        key = index
+      elseif index <= length + count then
+        key = rest[index - length]
+      else
+        return nil
+      end
+      local value = rawget(t, key)
+      if value ~= nil then
+        return key, value
+      end
+    end
+  end
+end
+
+function base.pairs(...)
+  local iterate, state, first = pairs(...)
+  if iterate == next and rawequal(state, (...)) then
+    return walk(state), state, nil
+  end
+  return iterate, state, first
+end
+
+-- `next` of any key: the order is kept from one call to the next.
+local orders = setmetatable({}, { __mode = 'k' })
+
+local function order_of(t)
+  local length, rest, count = ordered(t)
+  local keys, place = {}, {}
+  for index = 1, length do
+    keys[index], place[index] = index, index
+  end
+  for index = 1, count do
+    local key = rest[index]
+    keys[length + index], place[key] = key, length + index
+  end
+  local order = { keys = keys, place = place }
+  orders[t] = order
+  return order
+end
+
+function base.next(...)
+  local t, key = ...
+  if type(t) ~= 'table' then
+    K.bad(1, 'next', 'table expected, got ' .. (select('#', ...) == 0 and 'no value' or type(t)))
+  end
+  local data = K.data_of(t)
+  if hidden[getmetatable(t)] and not data then
+    error("'next' does not walk this table; use pairs", 2)
+  end
+  t = data or t
+  if key == nil and next(t) == nil then
+    return nil
+  end
+  local order = key ~= nil and orders[t] or order_of(t)
+  local keys, place = order.keys, 0
+  if key ~= nil then
+    place = order.place[key]
+    if not place and rawget(t, key) ~= nil then
+      order = order_of(t)
+      keys, place = order.keys, order.place[key]
+    end
+    if not place then
+      error("invalid key to 'next'", 2)
+    end
+  end
+  while true do
+    place = place + 1
+    local following = keys[place]
+    if following == nil then
+      orders[t] = nil
+      return nil
+    end
+    local value = rawget(t, following)
+    if value ~= nil then
+      return following, K.shown((...), value)
+    end
+  end
+end
+
+-- Lua prints tables and functions by address, which differs from run to run; these are numbered as they are seen.
+local numbers, last = setmetatable({}, { __mode = 'k' }), 0
+function K.forget()
+  numbers, last = setmetatable({}, { __mode = 'k' }), 0
+  orders = setmetatable({}, { __mode = 'k' })
+end
+
+local function number_of(value)
+  local number = numbers[value]
+  if not number then
+    number = last + 1
+    numbers[value], last = number, number
+  end
+  return number
+end
+
+function base.tostring(...)
+  local value = ...
+  local kind = type(value)
+  if kind == 'string' then
+    return value
+  end
+  local text = tostring(...)
+  if kind == 'table' or kind == 'function' or kind == 'thread' or kind == 'userdata' then
+    if text == format('%s: %p', kind, value) then
+      return format('%s: 0x%08x', kind, number_of(value))
+    end
+  end
+  return text
+end
+K.tostring = base.tostring
+
+function base.tonumber(...)
+  local value = ...
+  if type(value) == 'string' and #value > K.BIG then
+    charge(#value)
+  end
+  return tonumber(...)
+end
+
+base.assert, base.error, base.ipairs = assert, error, ipairs
+base.select, base.type = select, type

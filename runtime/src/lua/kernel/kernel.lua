@@ -1,0 +1,128 @@
+-- What the other files of the kernel stand on: which section entry is running, error values, stopping, waiting.
+--
+-- Every file gets the table `K`. Rust puts primitives into it, each file adds its own; none of it can be reached
+-- from a prompt. Functions that a prompt can call check their arguments here, because an error must carry the
+-- prompt's line and not one of the kernel's.
+local K = ...
+local error, getmetatable, math_type, pairs = error, getmetatable, math.type, pairs
+local setmetatable, type = setmetatable, type
+local isyieldable, yield = coroutine.isyieldable, coroutine.yield
+local judge = K.judge
+
+-- The metatable that all strings share. A prompt sees its own `string` table behind it (see `enter`).
+local STRING = getmetatable('')
+STRING.__metatable = false
+
+-- Metatables of the engine's own values. Each names itself as `__metatable`, so that the true `getmetatable` tells
+-- what a value is, and the prompt's own gives `false` for them.
+local HIDDEN = {}
+function K.hide(metatable)
+  metatable.__metatable = metatable
+  HIDDEN[metatable] = true
+  return metatable
+end
+K.hidden = HIDDEN
+
+-- An error value (section 8.1): a table of `kind` and `message`, which joins and prints as its message.
+local FAILURE = K.hide({})
+function FAILURE.__tostring(failure)
+  return failure.message
+end
+function FAILURE.__concat(left, right)
+  return K.tostring(left) .. K.tostring(right)
+end
+function K.failure(message, kind)
+  return setmetatable({ kind = kind or 'lua', message = message }, FAILURE)
+end
+function K.is_failure(value)
+  return getmetatable(value) == FAILURE
+end
+function K.fail(message, kind)
+  error(K.failure(message, kind), 0)
+end
+
+-- A run that reached a limit or was cancelled is stopped: this goes through every `pcall` of the prompt, because
+-- each asks `after` what the failure was. An error that Rust raised becomes an error value.
+local STOP = setmetatable({}, { __metatable = false, __tostring = function() return 'the run was stopped' end })
+function K.after(ok, ...)
+  if ok then
+    return ok, ...
+  end
+  local stop, message = judge((...))
+  if stop then
+    error(STOP, 0)
+  elseif message then
+    return false, K.failure(message)
+  end
+  return false, (...)
+end
+
+-- The running entry, and what `('x'):upper` finds.
+function K.enter(entry)
+  K.current = entry
+  STRING.__index = entry and entry.strings
+end
+
+local function back(entry, ...)
+  K.enter(entry)
+  return ...
+end
+
+-- Hands a request to the scheduler and gives its answer. Coroutines of the prompt pass requests on (`relay`).
+local REQUEST = {}
+K.REQUEST = REQUEST
+function K.wait(...)
+  if not isyieldable() then
+    K.fail('this function waits, which is not possible inside a metamethod or an iterator that Lua calls by itself')
+  end
+  return back(K.current, yield(REQUEST, ...))
+end
+
+-- Argument checks with Lua's own wording; `level` 3 is the line that called the library function.
+local function bad(index, name, problem)
+  error('bad argument #' .. index .. " to '" .. name .. "' (" .. problem .. ')', 4)
+end
+local function typename(value, given)
+  if not given then
+    return 'no value'
+  end
+  return type(value)
+end
+function K.bad(index, name, problem)
+  error('bad argument #' .. index .. " to '" .. name .. "' (" .. problem .. ')', 3)
+end
+function K.string(value, index, name)
+  local kind = type(value)
+  if kind == 'string' then
+    return value
+  elseif kind == 'number' then
+    return '' .. value
+  end
+  bad(index, name, 'string expected, got ' .. typename(value, value ~= nil))
+end
+function K.integer(value, index, name, default)
+  if value == nil and default then
+    return default
+  end
+  if math_type(value) == 'integer' then
+    return value
+  end
+  local number = K.tonumber(value)
+  if not number or type(value) == 'boolean' then
+    bad(index, name, 'number expected, got ' .. typename(value, value ~= nil))
+  end
+  local integer = K.tointeger(number)
+  if not integer then
+    bad(index, name, 'number has no integer representation')
+  end
+  return integer
+end
+function K.table(value, index, name)
+  if type(value) ~= 'table' then
+    bad(index, name, 'table expected, got ' .. typename(value, value ~= nil))
+  end
+  return value
+end
+
+K.tonumber, K.tointeger, K.each = tonumber, math.tointeger, pairs
+K.format, K.utf8_length = string.format, utf8.len

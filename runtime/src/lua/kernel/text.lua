@@ -1,0 +1,208 @@
+-- The string and utf8 libraries of a prompt. Lua's own functions do what is linear, paid for by length; matching and
+-- searching are Rust's, which counts steps.
+local K = ...
+local error, select, type = error, select, type
+local format, rep = string.format, string.rep
+local BIG, charge, checked, tostring = K.BIG, K.charge, K.string, K.tostring
+
+local library = { len = string.len, packsize = string.packsize, char = string.char }
+K.text = library
+
+-- Pays for every long string among the arguments.
+local function weigh(count, value, ...)
+  if type(value) == 'string' and #value > BIG then
+    charge(#value)
+  end
+  if count > 1 then
+    return weigh(count - 1, ...)
+  end
+end
+
+local function linear(f)
+  return function(...)
+    local text = ...
+    if type(text) == 'string' and #text > BIG then
+      charge(#text)
+    end
+    return f(...)
+  end
+end
+
+for _, name in K.each({ 'byte', 'lower', 'reverse', 'sub', 'unpack', 'upper' }) do
+  library[name] = linear(string[name])
+end
+
+function library.pack(...)
+  weigh(select('#', ...), ...)
+  return string.pack(...)
+end
+
+function library.rep(...)
+  local text, count, separator = ...
+  count = K.tointeger(count)
+  if count and count > 0 then
+    local width = (type(text) == 'string' and #text or 8) + (type(separator) == 'string' and #separator or 0)
+    if width * 1.0 * count > BIG then
+      charge(width * 1.0 * count)
+    end
+  end
+  return rep(...)
+end
+
+-- What `%s` shows of tables and the like is ours, and `%p` would show an address.
+local function plain(count, value, ...)
+  if count == 0 then
+    return
+  end
+  local kind = type(value)
+  if kind ~= 'string' and kind ~= 'number' and kind ~= 'boolean' and kind ~= 'nil' then
+    value = tostring(value)
+  end
+  return value, plain(count - 1, ...)
+end
+
+function library.format(...)
+  local text = ...
+  local count = select('#', ...)
+  weigh(count, ...)
+  for index = 2, count do
+    local kind = type((select(index, ...)))
+    if kind ~= 'string' and kind ~= 'number' and kind ~= 'boolean' and kind ~= 'nil' then
+      if type(text) == 'string' and K.shows_address(text) then
+        error("invalid conversion '%p' to 'format'", 2)
+      end
+      return format(plain(count, ...))
+    end
+  end
+  return format(...)
+end
+
+-- Where a search starts: 1 and more, or `nil` beyond the end.
+local function start_of(text, init)
+  if init < 0 then
+    init = #text + init + 1
+    return init < 1 and 1 or init
+  elseif init == 0 then
+    return 1
+  elseif init > #text + 1 then
+    return nil
+  end
+  return init
+end
+
+-- Called last, so that level 2 is the line of the prompt.
+local function results(ok, ...)
+  if not ok then
+    error(..., 2)
+  end
+  return ...
+end
+
+function library.find(text, pattern, init, exact)
+  text, pattern = checked(text, 1, 'find'), checked(pattern, 2, 'find')
+  init = start_of(text, K.integer(init, 3, 'find', 1))
+  if not init then
+    return nil
+  end
+  return results(K.find(text, pattern, init, not not exact))
+end
+
+function library.match(text, pattern, init)
+  text, pattern = checked(text, 1, 'match'), checked(pattern, 2, 'match')
+  init = start_of(text, K.integer(init, 3, 'match', 1))
+  if not init then
+    return nil
+  end
+  return results(K.match(text, pattern, init))
+end
+
+-- The next match at `init` or behind it that does not end where the last one ended: `ok`, its place, its captures.
+local next_match = K.next_match
+
+function library.gmatch(text, pattern, init)
+  text, pattern = checked(text, 1, 'gmatch'), checked(pattern, 2, 'gmatch')
+  init = start_of(text, K.integer(init, 3, 'gmatch', 1)) or #text + 2
+  local last
+  local function found(ok, first, final, ...)
+    if not ok then
+      error(first, 2)
+    elseif first then
+      init, last = final + 1, final + 1
+      return ...
+    end
+    init = #text + 2
+    return nil
+  end
+  return function()
+    if init > #text + 1 then
+      return nil
+    end
+    return found(next_match(text, pattern, init, last, false))
+  end
+end
+
+-- What a match is replaced by; `nil` keeps it.
+local function replacement(value, original)
+  local kind = type(value)
+  if kind == 'string' then
+    return value
+  elseif kind == 'number' then
+    return '' .. value
+  elseif not value then
+    return original
+  end
+  error('invalid replacement value (a ' .. kind .. ')', 3)
+end
+
+local function replace_each(text, pattern, by, limit)
+  local anchored = K.sub(pattern, 1, 1) == '^'
+  local parts, size, count, init, last = {}, 0, 0, 1, nil
+  local is_table = type(by) == 'table'
+  local function found(ok, first, final, ...)
+    if not ok then
+      error(first, 3)
+    elseif not first then
+      return false
+    end
+    local value
+    if is_table then
+      value = by[(...)]
+    else
+      value = by(...)
+    end
+    parts[size + 1] = K.sub(text, init, first - 1)
+    parts[size + 2] = replacement(value, K.sub(text, first, final))
+    size, count = size + 2, count + 1
+    init, last = final + 1, final + 1
+    return true
+  end
+  while count < limit and found(next_match(text, pattern, init, last, true)) do
+    if anchored then
+      break
+    end
+  end
+  parts[size + 1] = K.sub(text, init)
+  return K.concat(parts), count
+end
+
+function library.gsub(text, pattern, by, limit)
+  text, pattern = checked(text, 1, 'gsub'), checked(pattern, 2, 'gsub')
+  local kind = type(by)
+  if kind ~= 'string' and kind ~= 'number' and kind ~= 'table' and kind ~= 'function' then
+    K.bad(3, 'gsub', 'string/function/table expected, got ' .. (by == nil and 'no value' or kind))
+  end
+  limit = K.integer(limit, 4, 'gsub', #text + 1)
+  if kind == 'string' or kind == 'number' then
+    return results(K.replace(text, pattern, '' .. by, limit))
+  end
+  return replace_each(text, pattern, by, limit)
+end
+
+K.sub, K.concat = string.sub, table.concat
+
+-- utf8: every function is linear in its text.
+local utf = { char = utf8.char, charpattern = utf8.charpattern }
+K.utf8 = utf
+for _, name in K.each({ 'codepoint', 'codes', 'len', 'offset' }) do
+  utf[name] = linear(utf8[name])
+end
