@@ -37,6 +37,7 @@ pub(super) struct Kernel {
     data_key: Table,
     marked: Table,
     fact: Function,
+    global: Function,
     pub(super) start: Function,
     pub(super) step: Function,
     pub(super) stop: Function,
@@ -60,6 +61,7 @@ impl Kernel {
             data_key: table.raw_get("DATA")?,
             marked: table.raw_get("MARKED")?,
             fact: table.raw_get("fact")?,
+            global: table.raw_get("global")?,
             start: table.raw_get("start")?,
             step: table.raw_get("step")?,
             stop: table.raw_get("stop")?,
@@ -81,6 +83,11 @@ impl Kernel {
     /// The table behind a view.
     pub(super) fn data(&self, table: &Table) -> mlua::Result<Option<Table>> {
         table.raw_get(&self.data_key)
+    }
+
+    /// A global that the environment itself does not hold.
+    pub(super) fn global(&self, entry: &Table, name: &str) -> mlua::Result<Value> {
+        self.global.call((entry, name))
     }
 
     /// A field of `sys` for an entry.

@@ -25,6 +25,8 @@ pub(super) struct Meter {
     text: AtomicUsize,
     nesting: AtomicUsize,
     tasks: AtomicUsize,
+    /// Whether the hook suspended a coroutine and nobody has noticed yet.
+    asked: AtomicBool,
     cancelled: Mutex<Arc<AtomicBool>>,
 }
 
@@ -43,6 +45,7 @@ impl Meter {
             text: AtomicUsize::new(0),
             nesting: AtomicUsize::new(0),
             tasks: AtomicUsize::new(0),
+            asked: AtomicBool::new(false),
             cancelled: Mutex::default(),
         }
     }
@@ -51,6 +54,7 @@ impl Meter {
     pub(super) fn start(&self, limits: &Limits, cancelled: Arc<AtomicBool>) {
         self.fuel.store(i64::try_from(limits.instructions).unwrap_or(i64::MAX), Relaxed);
         self.stop.store(RUNNING, Relaxed);
+        self.asked.store(false, Relaxed);
         let end = self.born.elapsed().saturating_add(limits.time);
         self.deadline.store(u64::try_from(end.as_nanos()).unwrap_or(u64::MAX), Relaxed);
         self.text.store(limits.text, Relaxed);
@@ -78,6 +82,17 @@ impl Meter {
             CANCELLED => Some(Stop::Cancelled),
             code => Limit::ALL.get(usize::from(code - LIMITS)).map(|&limit| Stop::Limit(limit)),
         }
+    }
+
+    /// Whether the run must stop; whoever asks will see to it.
+    pub(super) fn acknowledge(&self) -> bool {
+        self.asked.store(false, Relaxed);
+        self.stop.load(Relaxed) != RUNNING
+    }
+
+    /// Whether the running coroutine was asked to suspend itself before, and could not.
+    pub(super) fn ask(&self) -> bool {
+        self.asked.swap(true, Relaxed)
     }
 
     /// Takes instructions, and looks at everything that can end the run.

@@ -31,7 +31,7 @@ fn stopping(lua: &Lua, kernel: &Table, meter: &Arc<Meter>) -> mlua::Result<()> {
     let shared = Arc::clone(meter);
     // A failure that was caught: whether the run must stop, else the message of an error that Rust raised.
     let judge = lua.create_function(move |_, failure: Value| {
-        if shared.stopped().is_some() {
+        if shared.acknowledge() {
             return Ok((true, None));
         }
         match &failure {
@@ -44,6 +44,7 @@ fn stopping(lua: &Lua, kernel: &Table, meter: &Arc<Meter>) -> mlua::Result<()> {
         }
     })?;
     kernel.raw_set("judge", judge)?;
+    kernel.raw_set("metatable", lua.create_function(|_, table: Table| Ok(table.metatable()))?)?;
     let shared = Arc::clone(meter);
     let charge = lua.create_function(move |_, count: f64| {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast saturates")]

@@ -139,7 +139,7 @@ impl Renderer<'_> {
         let mut value: Value = env.raw_get(name)?;
         if value.is_nil() {
             // What the prompt's own metatable says; it may run Lua, which may reach a limit.
-            value = env.get(name).map_err(|error| self.raised(error))?;
+            value = self.kernel.global(self.entry, name).map_err(|error| self.raised(error))?;
         }
         if value.is_nil() {
             return Err(FailureKind::UnknownNamespace.into());

@@ -78,8 +78,12 @@ impl Vm {
         let hooked = Arc::clone(&meter);
         let triggers = HookTriggers::new().every_nth_instruction(HOOK_INTERVAL);
         lua.set_global_hook(triggers, move |_, _| {
-            hooked.charge(u64::from(HOOK_INTERVAL))?;
-            Ok(VmState::Continue)
+            match hooked.charge(u64::from(HOOK_INTERVAL)) {
+                Ok(()) => Ok(VmState::Continue),
+                // Where it cannot be suspended, only the kernel runs: see `kernel/kernel.lua`.
+                Err(stopped) if hooked.ask() => Err(stopped.into()),
+                Err(_) => Ok(VmState::Yield),
+            }
         })?;
         let empty = lua.used_memory();
         Ok(Self { lua, meter, kernel, facts, programs: Vec::new(), empty })

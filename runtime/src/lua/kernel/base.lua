@@ -14,8 +14,29 @@ function base.pcall(...)
   return after(pcall(...))
 end
 
-function base.xpcall(...)
-  return after(xpcall(...))
+function base.xpcall(f, handler, ...)
+  local function handle(failure)
+    if K.stopping(failure) then
+      return failure
+    end
+    return K.boxed(handler, failure)
+  end
+  return after(xpcall(f, handle, ...))
+end
+
+local function next_member(list, index)
+  index = index + 1
+  local value = list[index]
+  if value ~= nil then
+    return index, value
+  end
+end
+
+function base.ipairs(...)
+  if getmetatable(...) == nil then
+    return ipairs(...)
+  end
+  return next_member, ..., 0
 end
 
 function base.getmetatable(...)
@@ -197,11 +218,27 @@ local function number_of(value)
   return number
 end
 
+-- A metamethod, whatever the metatable shows of itself.
+local function handler_of(value, event)
+  local metatable = type(value) == 'table' and getmetatable(value) ~= nil and K.metatable(value)
+  return metatable and rawget(metatable, event) or nil
+end
+
 function base.tostring(...)
   local value = ...
   local kind = type(value)
   if kind == 'string' then
     return value
+  end
+  local handler = handler_of(value, '__tostring')
+  if handler then
+    local text = handler(value)
+    if type(text) == 'number' then
+      text = '' .. text
+    elseif type(text) ~= 'string' then
+      error("'__tostring' must return a string", 2)
+    end
+    return text
   end
   local text = tostring(...)
   if kind == 'table' or kind == 'function' or kind == 'thread' or kind == 'userdata' then
@@ -221,5 +258,18 @@ function base.tonumber(...)
   return tonumber(...)
 end
 
-base.assert, base.error, base.ipairs = assert, error, ipairs
-base.select, base.type = select, type
+base.assert, base.error, base.select, base.type = assert, error, select, type
+
+-- Arithmetic on strings: Lua's, but for a metamethod of the other side, which C would call.
+local STRING = K.string_metatable
+for _, name in ipairs({ '__add', '__sub', '__mul', '__mod', '__pow', '__div', '__idiv', '__unm' }) do
+  local arithmetic = STRING[name]
+  STRING[name] = function(left, right)
+    local handler = type(left) ~= 'table' and handler_of(right, name)
+    if handler then
+      return (handler(left, right))
+    end
+    return (arithmetic(left, right))
+  end
+end
+STRING.__metatable = false

@@ -372,6 +372,8 @@ local function answer(chain, ok, first, ...)
   if not ok then
     -- Only what stops the run comes out of a task.
     error(first, 0)
+  elseif first == nil then
+    K.settle(ok)
   elseif first == REQUEST then
     return #chains, ...
   end

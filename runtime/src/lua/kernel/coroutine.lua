@@ -1,19 +1,21 @@
 -- Coroutines of a prompt. What a coroutine waits for is passed on to the scheduler, a failure that stops the run goes
 -- through, and making one costs as much as the instructions that no hook would see in a short one.
 local K = ...
-local error, type = error, type
+local error, pcall, type = error, pcall, select, type
 local close, create, isyieldable = coroutine.close, coroutine.create, coroutine.isyieldable
 local resume, running, status, yield = coroutine.resume, coroutine.running, coroutine.status, coroutine.yield
-local after, charge, REQUEST = K.after, K.charge, K.REQUEST
+local after, charge, settle, KILL, REQUEST = K.after, K.charge, K.settle, K.KILL, K.REQUEST
 
 local library = {}
 K.coroutine = library
 
-local function relay(co, ok, first, ...)
-  if ok and first == REQUEST then
-    return relay(co, resume(co, yield(REQUEST, ...)))
+local function relay(co, ok, ...)
+  if not ok then
+    return after(ok, ...)
+  elseif (...) == REQUEST then
+    return relay(co, resume(co, yield(...)))
   end
-  return after(ok, first, ...)
+  return settle(ok, ...)
 end
 
 -- A prompt's block runs in a coroutine of the engine, which the prompt takes for the main thread.
@@ -21,12 +23,30 @@ local function in_block()
   return running() == K.current.thread
 end
 
+local function returned(ok, ...)
+  if ok then
+    return ...
+  end
+  local _, failure = after(ok, ...)
+  error(failure, 0)
+end
+
+-- The `pcall` closes variables where the coroutine can still be suspended.
+local function new(f)
+  charge(K.HOOK)
+  return create(function(...)
+    if (...) == KILL then
+      error(KILL, 0)
+    end
+    return returned(pcall(f, ...))
+  end)
+end
+
 function library.create(f)
   if type(f) ~= 'function' then
     K.bad(1, 'create', 'function expected')
   end
-  charge(K.HOOK)
-  return create(f)
+  return new(f)
 end
 
 function library.resume(co, ...)
@@ -36,33 +56,35 @@ function library.resume(co, ...)
   return relay(co, resume(co, ...))
 end
 
-local function unwrap(co, ok, ...)
+local function unwrap(ok, ...)
   if ok then
     return ...
   end
-  local failure = ...
-  if status(co) == 'suspended' or status(co) == 'dead' then
-    after(close(co))
-  end
-  error(failure, 2)
+  error((...), 2)
 end
 
 function library.wrap(f)
   if type(f) ~= 'function' then
     K.bad(1, 'wrap', 'function expected')
   end
-  charge(K.HOOK)
-  local co = create(f)
+  local co = new(f)
   return function(...)
-    return unwrap(co, relay(co, resume(co, ...)))
+    return unwrap(relay(co, resume(co, ...)))
   end
+end
+
+local function resumed(...)
+  if (...) == KILL then
+    error(KILL, 0)
+  end
+  return ...
 end
 
 function library.yield(...)
   if in_block() then
     error('attempt to yield from outside a coroutine', 0)
   end
-  return yield(...)
+  return resumed(yield(...))
 end
 
 function library.isyieldable(co)
@@ -77,11 +99,28 @@ function library.running()
   return co, co == K.current.thread
 end
 
+local function closed(ok, ...)
+  if ok then
+    return false, 'attempt to yield across a C-call boundary'
+  elseif (...) == KILL then
+    return true
+  end
+  return false, ...
+end
+
+-- A coroutine is closed by an error in it, because the handlers of its variables must be able to be suspended.
 function library.close(co)
   if type(co) ~= 'thread' then
     K.bad(1, 'close', 'coroutine expected')
   end
-  return after(close(co))
+  if status(co) == 'suspended' then
+    return closed(settle(resume(co, KILL)))
+  end
+  local ok, failure = close(co)
+  if not ok and failure ~= KILL then
+    return after(ok, failure)
+  end
+  return true
 end
 
 library.status = status

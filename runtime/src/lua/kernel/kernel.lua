@@ -6,12 +6,13 @@
 local K = ...
 local error, getmetatable, math_type, pairs = error, getmetatable, math.type, pairs
 local setmetatable, type = setmetatable, type
-local isyieldable, yield = coroutine.isyieldable, coroutine.yield
+local create, isyieldable, resume = coroutine.create, coroutine.isyieldable, coroutine.resume
+local select, status, yield = select, coroutine.status, coroutine.yield
 local judge = K.judge
 
 -- The metatable that all strings share. A prompt sees its own `string` table behind it (see `enter`).
 local STRING = getmetatable('')
-STRING.__metatable = false
+K.string_metatable = STRING
 
 -- Metatables of the engine's own values. Each names itself as `__metatable`, so that the true `getmetatable` tells
 -- what a value is, and the prompt's own gives `false` for them.
@@ -41,8 +42,15 @@ function K.fail(message, kind)
   error(K.failure(message, kind), 0)
 end
 
--- A run that reached a limit or was cancelled is stopped: this goes through every `pcall` of the prompt, because
--- each asks `after` what the failure was. An error that Rust raised becomes an error value.
+-- A run that reached a limit or was cancelled is stopped. The hook that notices cannot raise an error safely (the
+-- handlers of `<close>` variables would run with hooks off), so it suspends the running coroutine, and whoever resumed
+-- that asks `settle`. The error that follows goes through every `pcall` of the prompt, because each asks `after` what
+-- the failure was. For this to work, no function of the prompt may be called by C: then nothing could suspend it. So
+-- whatever calls functions of the prompt is written here, in Lua, and Rust calls them through `boxed`.
+--
+-- An error that Rust raised becomes an error value. `KILL` unwinds a coroutine that is closed.
+local KILL = {}
+K.KILL = KILL
 local STOP = setmetatable({}, { __metatable = false, __tostring = function() return 'the run was stopped' end })
 function K.after(ok, ...)
   if ok then
@@ -53,8 +61,46 @@ function K.after(ok, ...)
     error(STOP, 0)
   elseif message then
     return false, K.failure(message)
+  elseif (...) == KILL then
+    error(KILL, 0)
   end
   return false, (...)
+end
+
+-- Called with what `resume` gave: a hook suspends without values.
+local function settle(ok, ...)
+  if ok and select('#', ...) == 0 and judge(nil) then
+    error(STOP, 0)
+  end
+  return ok, ...
+end
+K.settle = settle
+
+function K.stopping(failure)
+  return (judge(failure))
+end
+
+-- Functions of the prompt that are running below C.
+local boxes = 0
+
+local function unbox(co, ok, ...)
+  boxes = boxes - 1
+  settle(ok, ...)
+  if not ok then
+    local _, failure = K.after(false, ...)
+    error(failure, 0)
+  elseif status(co) ~= 'dead' then
+    error('attempt to yield across a C-call boundary', 0)
+  end
+  return ...
+end
+
+-- Calls a function of the prompt for C or Rust, in a coroutine of its own, which a hook can suspend.
+function K.boxed(f, ...)
+  K.charge(K.HOOK)
+  boxes = boxes + 1
+  local co = create(f)
+  return unbox(co, resume(co, ...))
 end
 
 -- The running entry, and what `('x'):upper` finds.
@@ -72,8 +118,8 @@ end
 local REQUEST = {}
 K.REQUEST = REQUEST
 function K.wait(...)
-  if not isyieldable() then
-    K.fail('this function waits, which is not possible inside a metamethod or an iterator that Lua calls by itself')
+  if boxes > 0 or not isyieldable() then
+    K.fail('this function waits, which is not possible while prose is rendered or a failure is handled')
   end
   return back(K.current, yield(REQUEST, ...))
 end

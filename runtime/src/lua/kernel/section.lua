@@ -109,6 +109,14 @@ function ENV.__newindex(env, key, value)
   rawset(env, key, value)
 end
 
+-- What a name stands for, read by Rust: the prompt's metatable may have a function for it.
+local function read(env, name)
+  return env[name]
+end
+function K.global(entry, name)
+  return K.boxed(read, entry.env, name)
+end
+
 local base, text, tables, coroutines, utf, json = K.base, K.text, K.tables, K.coroutine, K.utf8, K.json
 local maths, tasks, models, tools = K.math, K.tasks, K.models, K.tools
 

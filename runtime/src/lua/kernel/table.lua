@@ -1,13 +1,16 @@
 -- The table library of a prompt. Lua's own functions do the work where it is short; where it grows with the table it
 -- is paid for first, and sorting is done here, so that instructions count.
 local K = ...
-local error, pcall, type = error, pcall, type
+local error, format, getmetatable, pcall, type = error, string.format, getmetatable, pcall, type
 local concat, insert, move, pack = table.concat, table.insert, table.move, table.pack
 local remove, select, sub, unpack = table.remove, select, string.sub, table.unpack
 local BIG, charge = K.BIG, K.charge
 
 local library = {}
 K.tables = library
+
+-- Members that Lua's own functions work on at most.
+local MAX = 0x7fffffff
 
 local function pay(count)
   if count > BIG then
@@ -21,49 +24,125 @@ local function span(from, to)
   return first and last and last - first or 0
 end
 
+-- A table with a metatable is worked on here, because Lua's own functions would call its metamethods from C.
+local function is_plain(list)
+  return type(list) == 'table' and getmetatable(list) == nil
+end
+
 function library.concat(...)
-  local list, _, from, to = ...
-  if type(list) == 'table' then
-    pay(span(from or 1, to or #list))
+  local list, separator, from, to = ...
+  if type(list) ~= 'table' then
+    return concat(...)
   end
-  return concat(...)
+  if is_plain(list) then
+    pay(span(from or 1, to or #list))
+    return concat(...)
+  end
+  local first, last, texts = K.integer(from, 3, 'concat', 1), K.integer(to, 4, 'concat', #list), {}
+  for index = first, last do
+    local value = list[index]
+    if type(value) ~= 'string' and type(value) ~= 'number' then
+      error(format("invalid value (at index %d) in table for 'concat'", index), 2)
+    end
+    texts[index - first + 1] = value
+  end
+  return concat(texts, separator)
 end
 
 function library.insert(...)
-  local list, position = ...
-  if type(list) == 'table' and select('#', ...) == 3 then
-    pay(span(position, #list))
+  local list, position, value = ...
+  local count = select('#', ...)
+  if type(list) ~= 'table' or is_plain(list) then
+    if type(list) == 'table' and count == 3 then
+      pay(span(position, #list))
+    end
+    return insert(...)
   end
-  return insert(...)
+  local length = #list + 1
+  if count == 2 then
+    list[length] = position
+    return
+  elseif count ~= 3 then
+    error("wrong number of arguments to 'insert'", 2)
+  end
+  position = K.integer(position, 2, 'insert')
+  if position < 1 or position > length then
+    K.bad(2, 'insert', 'position out of bounds')
+  end
+  for index = length, position + 1, -1 do
+    list[index] = list[index - 1]
+  end
+  list[position] = value
 end
 
 function library.remove(...)
   local list, position = ...
-  if type(list) == 'table' and position ~= nil then
-    pay(span(position, #list))
+  if type(list) ~= 'table' or is_plain(list) then
+    if type(list) == 'table' and position ~= nil then
+      pay(span(position, #list))
+    end
+    return remove(...)
   end
-  return remove(...)
+  local length = #list
+  position = K.integer(position, 2, 'remove', length)
+  if position ~= length and (position < 1 or position > length + 1) then
+    K.bad(2, 'remove', 'position out of bounds')
+  end
+  local value = list[position]
+  for index = position, length - 1 do
+    list[index] = list[index + 1]
+  end
+  if position <= length then
+    position = length
+  end
+  list[position] = nil
+  return value
 end
 
 function library.move(...)
-  local _, from, to = ...
-  pay(span(from, to))
-  return move(...)
+  local list, first, last, to, target = ...
+  if target == nil then
+    target = list
+  end
+  pay(span(first, last))
+  if type(list) ~= 'table' or type(target) ~= 'table' or is_plain(list) and is_plain(target) then
+    return move(...)
+  end
+  first, last, to = K.integer(first, 2, 'move'), K.integer(last, 3, 'move'), K.integer(to, 4, 'move')
+  if last - first > MAX then
+    K.bad(3, 'move', 'too many elements to move')
+  end
+  if to > last or to <= first or target ~= list then
+    for index = 0, last - first do
+      target[to + index] = list[first + index]
+    end
+  else
+    for index = last - first, 0, -1 do
+      target[to + index] = list[first + index]
+    end
+  end
+  return target
 end
 
 function library.unpack(...)
-  local list, from, to = ...
-  if type(list) == 'table' or type(list) == 'string' then
-    pay(span(from or 1, to or #list))
+  local list, first, last = ...
+  if type(list) ~= 'table' or is_plain(list) then
+    if type(list) == 'table' or type(list) == 'string' then
+      pay(span(first or 1, last or #list))
+    end
+    return unpack(...)
   end
-  return unpack(...)
+  first, last = K.integer(first, 2, 'unpack', 1), K.integer(last, 3, 'unpack', #list)
+  local values = {}
+  for index = first, last do
+    values[index - first + 1] = list[index]
+  end
+  return unpack(values, 1, last - first + 1)
 end
 
 library.pack = pack
 
 -- Quicksort on the median of three, as in Lua, so that members which compare equal end in the same order.
-local MAX = 0x7fffffff
-
 local function ascending(a, b)
   return a < b
 end

@@ -55,7 +55,7 @@ local function plain(count, value, ...)
     return
   end
   local kind = type(value)
-  if kind ~= 'string' and kind ~= 'number' and kind ~= 'boolean' and kind ~= 'nil' then
+  if kind == 'table' or kind == 'function' or kind == 'thread' or kind == 'userdata' then
     value = tostring(value)
   end
   return value, plain(count - 1, ...)
@@ -67,7 +67,7 @@ function library.format(...)
   weigh(count, ...)
   for index = 2, count do
     local kind = type((select(index, ...)))
-    if kind ~= 'string' and kind ~= 'number' and kind ~= 'boolean' and kind ~= 'nil' then
+    if kind == 'table' or kind == 'function' or kind == 'thread' or kind == 'userdata' then
       if type(text) == 'string' and K.shows_address(text) then
         error("invalid conversion '%p' to 'format'", 2)
       end
