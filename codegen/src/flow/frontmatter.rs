@@ -45,11 +45,13 @@ pub(super) fn read(text: &str, sink: &mut Sink) -> Frontmatter {
         }
     };
     let mut keys = Keys { opening, sink };
-    front.name = keys.text(&members, "name");
-    front.description = keys.text(&members, "description");
+    // What another version wants of the other keys is not known.
     if keys.version(&members, &mut front) {
         front.body = None;
+        return front;
     }
+    front.name = keys.text(&members, "name");
+    front.description = keys.text(&members, "description");
     if let Some(member) = member(&members, "args") {
         front.arguments = arguments::read(&member.node, keys.sink);
     }

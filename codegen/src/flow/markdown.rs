@@ -290,18 +290,45 @@ mod tests {
 
     /// The marks of a body, in a form that is easily written.
     fn shown(text: &str) -> Vec<String> {
-        let of = |mark| match mark {
+        marks(text, 0).into_iter().map(|mark| show(text, mark)).collect()
+    }
+
+    fn show(text: &str, mark: Mark) -> String {
+        match mark {
             Mark::Heading { level, name, lines, next } => {
-                assert_eq!(
-                    line::from(text, line::around(text, lines.end.saturating_sub(1)).start).next,
-                    next
-                );
+                assert_eq!(line::around(text, lines.end.saturating_sub(1)).next, next);
                 format!("{level} {name}")
             }
             Mark::Break { .. } => "---".to_owned(),
             Mark::Lua(lua) => text.get(lua.code).unwrap().to_owned(),
+        }
+    }
+
+    /// The marks as the specification has them: what follows a block that CommonMark cuts short is parsed anew.
+    fn anew(text: &str) -> Vec<String> {
+        let mut closing = Closing { text, none_from: usize::MAX };
+        let mut shown = Vec::new();
+        for mark in read(text, &mut closing) {
+            let end = match &mark {
+                Mark::Lua(Lua { next: Some(next), almost: Some(_), .. }) => Some(*next),
+                _ => None,
+            };
+            shown.push(show(text, mark));
+            if let Some(end) = end {
+                shown.extend(anew(&text[end..]));
+                break;
+            }
+        }
+        shown
+    }
+
+    /// A random text of these parts.
+    fn random(state: &mut u64, parts: &[&str]) -> String {
+        let mut next = || {
+            *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (*state >> 33) as usize
         };
-        marks(text, 0).into_iter().map(of).collect()
+        (0..next() % 24).map(|_| parts[next() % parts.len()]).collect()
     }
 
     #[test]
@@ -390,15 +417,44 @@ mod tests {
             "\n", "\n", "\n\n\n", "\r\n", " ", "    ", "\t", "# a", "---", "===", "> ", "- ", "1. ", "a",
             "<div>", "<!--", "-->", "```", "~~~", "é", "* * *", "[a]: b", "\u{c}", "\\",
         ];
-        let mut state = 1u64;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 33) as usize
-        };
+        let mut state = 1;
         for _ in 0..5_000 {
-            let text: String = (0..next() % 24).map(|_| PARTS[next() % PARTS.len()]).collect();
+            let text = random(&mut state, &PARTS);
             let as_written = read(&text, &mut Closing { text: &text, none_from: usize::MAX });
             assert_eq!(marks(&text, 0), as_written, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn blocks_that_are_cut_short_hide_nothing() {
+        const PARTS: [&str; 18] = [
+            "```lua\n",
+            "\n```lua\n",
+            "```\n",
+            "\n```\n",
+            " ```\n",
+            "\n ```\n",
+            "````\n",
+            "``` \n",
+            "\n",
+            "x",
+            "# a\n",
+            "> ",
+            "- ",
+            "  ",
+            "---\n",
+            "<!--\n",
+            "-->\n",
+            "\r\n",
+        ];
+        let mut state = 2;
+        for count in 0..10_000 {
+            let mut text = random(&mut state, &PARTS);
+            if count % 10 == 0 {
+                // Beyond the first piece that is looked at.
+                text.insert_str(text.len() / 2, &"\nx\n".repeat(300));
+            }
+            assert_eq!(shown(&text), anew(&text), "{text:?}");
         }
     }
 

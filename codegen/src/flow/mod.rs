@@ -137,7 +137,13 @@ mod tests {
             said("---\nname: n\ndescription: d\nrunvil: 1\n---\n## A\n"),
             ["4:9 A612 `runvil` is 1, and only version 0 runs"]
         );
-        assert_eq!(codes("---\nrunvil: 99999999999999999999\n---\n"), ["1:1 A604", "1:1 A604", "2:9 A612"]);
+        assert_eq!(codes("---\nrunvil: 99999999999999999999\nargs: 1\n---\n"), ["2:9 A612"]);
+    }
+
+    #[test]
+    fn a_flow_can_be_shared() {
+        fn is_shared<T: Send + Sync>(_: &T) {}
+        is_shared(&std::sync::Arc::new(flow(&with_body("# T\n"))));
     }
 
     #[test]
