@@ -98,9 +98,87 @@ fn default(node: &Node, kind: ArgumentKind, of: &str, sink: &mut Sink) -> Option
     let kind = kind.as_str();
     let message = match node.value {
         Value::Integer(None) => format!("`default` of the argument {of} does not fit 64 bits"),
-        _ => format!("`default` of the argument {of} is {}, not a {kind}", node.value.describe()),
+        Value::Float(_) if kind == "number" => format!("`default` of the argument {of} is not finite"),
+        _ => format!("`default` of the argument {of} is {}, not of its type `{kind}`", node.value.describe()),
     };
-    let help = format!("write a {kind}, or leave `default` out");
+    let help = format!("write a value of type `{kind}`, or leave `default` out");
     sink.push(sink.at(Code::A606, node.span, message).with_help(help));
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{flow, said, with_front};
+    use super::*;
+
+    #[test]
+    fn right_declarations() {
+        let args = "args:\n  a: { type: string, default: '1', x: y }\n  1:\n    type: number\n    default: 2\n    \
+                    optional: true\n  b c: { type: boolean, description: d, default: false }\n  n: { type: integer, \
+                    default: -3 }\n  f: { type: number, default: .5 }";
+        let flow = flow(&with_front(args));
+        let arguments = flow.arguments.as_deref().unwrap();
+        let shown: Vec<String> = arguments
+            .iter()
+            .map(|argument| {
+                let Argument { name, kind, optional, default, description, place } = argument;
+                let place = flow.file.position(place.start as usize);
+                let (line, col) = (place.line, place.col);
+                format!("{line}:{col} {name} {} {optional} {default:?} {description:?}", kind.as_str())
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "6:3 a string false Some(String(\"1\")) None",
+                "7:3 1 number true Some(Integer(2)) None",
+                "11:3 b c boolean false Some(Boolean(false)) Some(\"d\")",
+                "12:3 n integer false Some(Integer(-3)) None",
+                "13:3 f number false Some(Number(0.5)) None",
+            ]
+        );
+    }
+
+    #[test]
+    fn malformed_declarations() {
+        for (written, place, message) in [
+            ("a: string", 9, "the declaration of the argument `a` is a string, not a map"),
+            ("a:", 6, "the declaration of the argument `a` is nothing, not a map"),
+            ("[a]: {}", 6, "the name of an argument is not a text"),
+            ("a: {}", 6, "the argument `a` has no `type`"),
+            ("a: { type: text }", 17, "there is no type `text` for the argument `a`"),
+            ("a: { type: 1 }", 17, "`type` of the argument `a` is a whole number, not a string"),
+            (
+                "é: { type: string, optional: 1 }",
+                35,
+                "`optional` of the argument `é` is a whole number, not a boolean",
+            ),
+            (
+                "a: { type: string, default: 1 }",
+                34,
+                "`default` of the argument `a` is a whole number, not of its type `string`",
+            ),
+            (
+                "a: { type: integer, default: 1.5 }",
+                35,
+                "`default` of the argument `a` is a number, not of its type `integer`",
+            ),
+            (
+                "a: { type: integer, default: 9999999999999999999 }",
+                35,
+                "`default` of the argument `a` does not fit 64 bits",
+            ),
+            ("a: { type: number, default: .inf }", 34, "`default` of the argument `a` is not finite"),
+            (
+                "a: { type: string, description: [x] }",
+                38,
+                "`description` of the argument `a` is a list, not a string",
+            ),
+        ] {
+            let text = with_front(&format!("args:\n     {written}"));
+            assert_eq!(said(&text), [format!("6:{place} A606 {message}")]);
+        }
+        // What is right is no comfort for what is wrong.
+        assert_eq!(said(&with_front("args: { a: { type: string }, b: 1, c: 2 }")).len(), 2);
+    }
 }

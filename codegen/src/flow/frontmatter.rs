@@ -45,11 +45,13 @@ pub(super) fn read(text: &str, sink: &mut Sink) -> Frontmatter {
         }
     };
     let mut keys = Keys { opening, sink };
-    front.name = keys.text(&members, "name");
-    front.description = keys.text(&members, "description");
+    // What another version wants of the other keys is not known.
     if keys.version(&members, &mut front) {
         front.body = None;
+        return front;
     }
+    front.name = keys.text(&members, "name");
+    front.description = keys.text(&members, "description");
     if let Some(member) = member(&members, "args") {
         front.arguments = arguments::read(&member.node, keys.sink);
     }
@@ -150,4 +152,79 @@ pub(super) fn string(node: &Node, what: &str, code: Code, sink: &mut Sink) -> Op
 /// A member's key, for a message.
 pub(super) fn key(member: &Member) -> String {
     member.name.as_deref().map_or_else(|| "a key".to_owned(), quoted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{codes, flow, said, with_front};
+
+    #[test]
+    fn keys_of_a_right_file() {
+        let read = flow(
+            "---\nname: 'a \"b\"'\ndescription: >\n  c\n  d\nrunvil: +0\nother: { x: [1, 2] }\n---\n# T\n",
+        );
+        assert_eq!((read.name.as_str(), read.description.as_str()), ("a \"b\"", "c d\n"));
+        assert_eq!(read.arguments, None);
+        assert_eq!(flow(&with_front("args: {}")).arguments, Some(Vec::new()));
+        assert_eq!(flow(" --- \t\r\nname: !!str 1\rdescription: no\r\nrunvil: 0x0\n\t---\n# T").name, "1");
+    }
+
+    #[test]
+    fn markers() {
+        assert_eq!(said("# T\n"), ["1:1 A601 the file has no frontmatter"]);
+        assert_eq!(codes(""), ["1:1 A601", "1:1 A621"]);
+        assert_eq!(codes("----\nname: n\n---\n# T\n"), ["1:1 A601", "2:1 A623"]);
+        assert_eq!(said("---\nname: n\n# T\n"), ["1:1 A602 the frontmatter that begins here is not closed"]);
+        assert_eq!(
+            said(&format!("\n{}", with_front(""))),
+            ["2:1 A601 the frontmatter does not begin on the first line of the file"]
+        );
+        // A closing line counts wherever YAML would have it.
+        assert_eq!(codes("---\nname: |\n  a\n  ---\n# T\n"), ["1:1 A604", "1:1 A611"]);
+    }
+
+    #[test]
+    fn missing_keys() {
+        assert_eq!(
+            said("---\n---\n# T\n"),
+            [
+                "1:1 A604 the frontmatter has no key `name`",
+                "1:1 A604 the frontmatter has no key `description`",
+                "1:1 A611 the frontmatter has no key `runvil`, so the file cannot be run",
+            ]
+        );
+    }
+
+    #[test]
+    fn wrong_values() {
+        let of = |front: &str| said(&format!("---\n{front}\n---\n# T\n"));
+        for (name, what) in [
+            ("", "nothing"),
+            ("~", "nothing"),
+            ("42", "a whole number"),
+            ("1e3", "a number"),
+            ("True", "a boolean"),
+            ("[a]", "a list"),
+            ("{a: b}", "a map"),
+            ("!x a", "a tagged value"),
+        ] {
+            let found = of(&format!("name: {name}\ndescription: d\nrunvil: 0"));
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert!(
+                found[0].starts_with("2:")
+                    && found[0].ends_with(&format!(" A605 `name` is {what}, not a string")),
+                "{found:?}"
+            );
+        }
+        for value in ["'0'", "0.0", "zero", "null", "[0]"] {
+            let found = of(&format!("name: n\ndescription: d\nrunvil: {value}"));
+            assert!(found.len() == 1 && found[0].starts_with("4:9 A605 `runvil` is "), "{found:?}");
+        }
+        assert_eq!(of("- name: n"), ["2:1 A605 the frontmatter is a list, not a map of keys"]);
+        assert_eq!(of("name"), ["2:1 A605 the frontmatter is a string, not a map of keys"]);
+        let alias = "description: &d d\nname: *d\nrunvil: 0";
+        assert_eq!(of(alias), ["3:7 A605 `name` is an alias, not a string"]);
+        let args = "name: n\ndescription: d\nrunvil: 0\nargs:";
+        assert_eq!(of(args), ["5:1 A605 `args` is nothing, not a map of declarations"]);
+    }
 }

@@ -248,3 +248,118 @@ fn line_of(text: &str, at: usize, counted: &mut (usize, usize)) -> usize {
     *counted = (at, counted.1 + lines);
     counted.1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{flow, said, with_body};
+    use super::super::{Flow, Reference};
+
+    fn tree(flow: &Flow) -> Vec<String> {
+        let shown = |section: &super::Section| {
+            let heading = flow.text(section.heading);
+            format!(
+                "{} {} {:?} {:?} {heading:?} {}",
+                section.level,
+                section.name,
+                section.parent,
+                section.children,
+                section.blocks.len()
+            )
+        };
+        flow.sections.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn sections() {
+        let body = "Notes\n\n```lua\n```\n# T\n\n## A\n```lua\n```\n### B\n#### C\n### D ##\n## E\nx\n\nB\n--\n### B\n";
+        let flow = flow(&with_body(body));
+        assert_eq!(flow.title, "T");
+        assert_eq!(flow.h1.len(), 0);
+        assert_eq!(
+            tree(&flow),
+            [
+                "2 A None [1, 3] \"## A\" 1",
+                "3 B Some(0) [2] \"### B\" 0",
+                "4 C Some(1) [] \"#### C\" 0",
+                "3 D Some(0) [] \"### D ##\" 0",
+                "2 E None [] \"## E\" 0",
+                "2 B None [6] \"B\\n--\" 0",
+                "3 B Some(5) [] \"### B\" 0",
+            ]
+        );
+        assert_eq!(flow.children(None), [0, 4, 5]);
+        assert_eq!(flow.siblings(3), [1, 3]);
+        assert_eq!(
+            (flow.next(0), flow.next(1), flow.next(3), flow.next(5), flow.next(9)),
+            (Some(4), Some(3), None, None, None)
+        );
+        let find = |among: &[usize], reference| flow.find(among, &Reference::parse(reference).unwrap());
+        assert_eq!(find(flow.children(None), "## B"), Some(5));
+        assert_eq!(find(flow.children(None), "### B"), None);
+        assert_eq!(find(flow.children(Some(0)), "### B"), Some(1));
+        assert_eq!(find(flow.children(Some(0)), "### b"), None);
+    }
+
+    #[test]
+    fn one_title_with_text() {
+        assert_eq!(said(&with_body("## A\n### B\n")), ["6:1 A621 the file has no title, which is an H1"]);
+        assert_eq!(said(&with_body("")), ["6:1 A621 the file has no title, which is an H1"]);
+        assert_eq!(said(&with_body("a\n\n#\n## A\n")), ["8:1 A621 the title has no text: this H1 is empty"]);
+        let second = "9:1 A622 there is a second H1 `B`, and a file has one title";
+        assert_eq!(said(&with_body("# T\n## A\n\n# B\n## A\n")), [second]);
+        let above = "8:1 A623 a heading stands above the title; only text may";
+        assert_eq!(said(&with_body("a\n\n### A\n### A\n# T\n## A\n")), [above]);
+        // A title may be in what a block without end swallows.
+        let unclosed = "6:1 A631 the Lua block that begins here is not closed";
+        assert_eq!(said(&with_body("```lua\n# T\n")), [unclosed]);
+    }
+
+    #[test]
+    fn no_level_is_skipped() {
+        let first = "7:1 A624 the heading `A` is an H3 where an H2 has to come first";
+        assert_eq!(said(&with_body("# T\n### A\n### B\n#### C\n## D\n")), [first]);
+        let second = "8:1 A624 the heading `B` is an H5 where an H3 has to come first";
+        assert_eq!(said(&with_body("# T\n## A\n##### B\n### C\n#### D\n##### E\n")), [second]);
+    }
+
+    #[test]
+    fn names_of_siblings_differ() {
+        let twice = "9:1 A625 there is a second section `A` beside the first";
+        assert_eq!(said(&with_body("# T\n## A\n### A\n## *A*\n## a\n### A\n")), [twice]);
+        assert_eq!(said(&with_body("# T\n## A\n### B\n### C\n#### B\n## B\n")), [""; 0]);
+    }
+
+    /// The proses of a body's blocks.
+    fn proses(body: &str) -> Vec<String> {
+        let flow = flow(&with_body(body));
+        let blocks = flow.h1.iter().chain(flow.sections.iter().flat_map(|section| &section.blocks));
+        blocks.map(|block| flow.text(block.prose.span).to_owned()).collect()
+    }
+
+    #[test]
+    fn pending_prose() {
+        let lua = "```lua\nx\n```\n";
+        assert_eq!(
+            proses(&format!(
+                "above\n# T\na\n{lua}b\n\n---\n\n c \n{lua}d\n## A\n{lua}\n\ne\n\n\nf\t\n \n{lua}g"
+            )),
+            ["a", " c ", "", "e\n\n\nf\t"]
+        );
+        assert_eq!(proses("T\n===\r\na\r\n\r\nb\r\n\r\n```lua\r\n```\r\n"), ["a\r\n\r\nb"]);
+        assert_eq!(proses("# T\ra\r\rb\r```lua\r```\r"), ["a\r\rb"]);
+        assert_eq!(proses("# T\n> ---\n\n```json\n---\n```\n```lua\n```"), ["> ---\n\n```json\n---\n```"]);
+        assert_eq!(proses("# T\n\n \u{3000}é\n\n```lua\n```\n"), [" \u{3000}é"]);
+        assert_eq!(proses("# T\na\n* * *\nb\n```lua\n```\n"), ["b"]);
+    }
+
+    #[test]
+    fn lines_of_code_are_lines_of_the_file() {
+        let lines = |body: &str| {
+            let flow = flow(&with_body(body));
+            flow.h1.iter().map(|block| (block.line, flow.text(block.code).to_owned())).collect::<Vec<_>>()
+        };
+        let code = |line, code: &str| (line, code.to_owned());
+        assert_eq!(lines("# T\n```lua\na\nb\n```\n\n```lua\n```\n"), [code(8, "a\nb\n"), code(13, "")]);
+        assert_eq!(lines("# T\r```lua\r\na\r```\r\r```lua\n\nb\n```\n"), [code(8, "a\r"), code(12, "\nb\n")]);
+    }
+}

@@ -207,7 +207,9 @@ impl Loader<'_> {
         };
         let Some(map) = &mut open.map else { return };
         if let Some((name, key)) = map.key.take() {
-            map.members.push(Member { name, key, node });
+            // A value that is not written stands nowhere.
+            let span = if node.span.start == node.span.end { key } else { node.span };
+            map.members.push(Member { name, key, node: Node { span, ..node } });
             return;
         }
         let name = scalar.as_ref().map(|(_, text)| text.clone());
@@ -280,5 +282,66 @@ fn plain(text: &str) -> Value {
     match unsigned.parse() {
         Ok(float) if is_float => sign(float),
         _ => Value::String(text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{codes, said, with_front};
+    use super::*;
+
+    #[test]
+    fn plain_scalars_are_of_the_core_schema() {
+        for text in ["", "~", "null", "NULL"] {
+            assert_eq!(plain(text), Value::Null, "{text}");
+        }
+        for (text, value) in [("0", 0), ("-0", 0), ("+12", 12), ("007", 7), ("0x1F", 31), ("0o17", 15)] {
+            assert_eq!(plain(text), Value::Integer(Some(value)), "{text}");
+        }
+        assert_eq!(plain("9223372036854775808"), Value::Integer(None));
+        for (text, value) in
+            [("1.", 1.0), (".5", 0.5), ("-1.5e-3", -0.0015), ("1E2", 100.0), ("-.inf", f64::NEG_INFINITY)]
+        {
+            assert_eq!(plain(text), Value::Float(value), "{text}");
+        }
+        for text in [
+            "yes", "nUll", "1_000", ".", "-", "+", "e1", "1e", "0x", "-0x1", "0b1", "1.2.3", "inf", "nan",
+            "-.nan", "é",
+        ] {
+            assert_eq!(plain(text), Value::String(text.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn yaml_that_is_none() {
+        for (front, place) in
+            [("x: {", "6:1"), ("x: a: b", "5:5"), ("é: \"\\q\"", "5:4"), ("x: '", "5:4"), ("x: *y", "5:4")]
+        {
+            let found = said(&with_front(front));
+            let start = format!("{place} A603 the frontmatter is not YAML: ");
+            assert!(found.len() == 1 && found[0].starts_with(&start), "{front:?}: {found:?}");
+        }
+        assert_eq!(codes(&with_front("...\na: b")), ["6:1 A603"]);
+        // A null character is no end of the frontmatter.
+        assert_eq!(codes(&with_front("a: \0\nname: x")), ["5:4 A603"]);
+    }
+
+    #[test]
+    fn keys_are_given_once_at_any_depth() {
+        let twice = |front: &str| codes(&with_front(front));
+        assert_eq!(said(&with_front("name: x")), ["5:1 A607 the key `name` is given twice"]);
+        assert_eq!(twice("x: [{ a: 1, \"b\": 2, 'a': 3 }]"), ["5:21 A607"]);
+        assert_eq!(twice("é: { 日: 1, 日: 2 }"), ["5:12 A607"]);
+        assert_eq!(twice("1: a\n'1': b\n[1]: c\n[1]: d"), [""; 0]);
+        assert_eq!(twice("args: { a: { type: string }, a: { type: string } }"), ["5:30 A607"]);
+    }
+
+    #[test]
+    fn nothing_is_expanded_and_depth_is_bounded() {
+        assert_eq!(codes(&with_front("a: &a [x]\nb: [*a, *a]\n*a : c")), [""; 0]);
+        let nested =
+            |depth: usize| codes(&with_front(&format!("x: {}{}", "[".repeat(depth), "]".repeat(depth))));
+        assert_eq!(nested(MAX_DEPTH - 1), [""; 0]);
+        assert_eq!(nested(MAX_DEPTH), [format!("5:{} A608", 3 + MAX_DEPTH)]);
     }
 }
