@@ -86,7 +86,9 @@ impl RunError {
     /// Of a file; `diagnostics` has an error.
     pub(super) fn file(diagnostics: Vec<Diagnostic>) -> Self {
         let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
-        let kind = first.and_then(|first| flow::kind(first.code)).map_or(RunErrorKind::Structure, RunErrorKind::from);
+        let kind = first
+            .and_then(|first| flow::kind(first.code))
+            .map_or(RunErrorKind::Structure, RunErrorKind::from);
         let message = first.map_or_else(String::new, |first| {
             let help = first.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
             format!("{}: {}{help}", first.place, first.message)

@@ -46,7 +46,11 @@ pub(super) struct Kernel {
 
 impl Kernel {
     /// Loads the kernel into a new state.
-    pub(super) fn load(lua: &Lua, meter: &Arc<Meter>, facts: &Arc<Mutex<Facts>>) -> mlua::Result<Arc<OnceLock<Self>>> {
+    pub(super) fn load(
+        lua: &Lua,
+        meter: &Arc<Meter>,
+        facts: &Arc<Mutex<Facts>>,
+    ) -> mlua::Result<Arc<OnceLock<Self>>> {
         let cell = Arc::new(OnceLock::new());
         let table = lua.create_table()?;
         table.raw_set("NULL", Value::NULL)?;
@@ -128,7 +132,9 @@ pub(super) fn program(lua: &Lua, prompt: &Arc<Source>) -> mlua::Result<Table> {
             prose.raw_set(count, prompt.prose(lua, section, place, block)?)?;
         }
         last.raw_set(number, count)?;
-        let name = section.and_then(|section| flow.sections.get(section)).map_or(&flow.title, |section| &section.name);
+        let name = section
+            .and_then(|section| flow.sections.get(section))
+            .map_or(&flow.title, |section| &section.name);
         names.raw_set(number, name.as_str())?;
         if let Some(next) = section.and_then(|section| flow.next(section)) {
             following.raw_set(number, number_of(Some(next)))?;

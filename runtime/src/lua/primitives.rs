@@ -7,9 +7,9 @@ use mlua::{AnyUserData, IntoLua, Lua, LuaString, Table, Value};
 
 use super::json::{self, NoJson};
 use super::kernel::{Kernel, SourceRef, number_of, section_of};
+use super::limits::Limit;
 use super::messages::Messages;
 use super::meter::{Meter, Stop};
-use super::limits::Limit;
 use super::render::{self, ProseOf};
 use super::vm::Facts;
 
@@ -18,7 +18,13 @@ mod matching;
 type Cell = Arc<OnceLock<Kernel>>;
 
 /// Puts the primitives into the kernel's table.
-pub(super) fn install(lua: &Lua, kernel: &Table, meter: &Arc<Meter>, facts: &Arc<Mutex<Facts>>, cell: &Cell) -> mlua::Result<()> {
+pub(super) fn install(
+    lua: &Lua,
+    kernel: &Table,
+    meter: &Arc<Meter>,
+    facts: &Arc<Mutex<Facts>>,
+    cell: &Cell,
+) -> mlua::Result<()> {
     stopping(lua, kernel, meter)?;
     data(lua, kernel, meter, cell)?;
     matching::install(lua, kernel, meter)?;
@@ -52,7 +58,8 @@ fn stopping(lua: &Lua, kernel: &Table, meter: &Arc<Meter>) -> mlua::Result<()> {
     })?;
     kernel.raw_set("charge", charge)?;
     let shared = Arc::clone(meter);
-    kernel.raw_set("check_nesting", lua.create_function(move |_, depth: usize| Ok(shared.nesting(depth)?))?)?;
+    kernel
+        .raw_set("check_nesting", lua.create_function(move |_, depth: usize| Ok(shared.nesting(depth)?))?)?;
     let shared = Arc::clone(meter);
     kernel.raw_set("count_task", lua.create_function(move |_, count: usize| Ok(shared.tasks(count)?))?)
 }
@@ -106,21 +113,27 @@ fn data(lua: &Lua, table: &Table, meter: &Arc<Meter>, cell: &Cell) -> mlua::Resu
         }
     })?;
     table.raw_set("argv", argv)?;
-    let resolve = lua.create_function(|lua, (source, from, target, library): (AnyUserData, usize, LuaString, bool)| {
-        let source = source.borrow::<SourceRef>()?;
-        let found = source.0.resolve(section_of(from), &target.to_string_lossy(), library);
-        match found {
-            Ok(section) => Ok((number_of(Some(section)).into_lua(lua)?, None)),
-            Err(problem) => Ok((Value::Nil, Some(problem))),
-        }
-    })?;
+    let resolve = lua.create_function(
+        |lua, (source, from, target, library): (AnyUserData, usize, LuaString, bool)| {
+            let source = source.borrow::<SourceRef>()?;
+            let found = source.0.resolve(section_of(from), &target.to_string_lossy(), library);
+            match found {
+                Ok(section) => Ok((number_of(Some(section)).into_lua(lua)?, None)),
+                Err(problem) => Ok((Value::Nil, Some(problem))),
+            }
+        },
+    )?;
     table.raw_set("resolve", resolve)?;
     let shared = Arc::clone(meter);
-    let messages = lua.create_function(move |lua, ()| lua.create_userdata(Messages::new(Arc::clone(&shared))))?;
+    let messages =
+        lua.create_function(move |lua, ()| lua.create_userdata(Messages::new(Arc::clone(&shared))))?;
     table.raw_set("messages", messages)?;
     table.raw_set("digits", lua.create_function(|_, value: f64| Ok(json::plain_digits(value)))?)?;
     table.raw_set("sort_keys", lua.create_function(|_, keys: Table| sort_keys(&keys))?)?;
-    table.raw_set("shows_address", lua.create_function(|_, text: LuaString| Ok(shows_address(&text.as_bytes())))?)
+    table.raw_set(
+        "shows_address",
+        lua.create_function(|_, text: LuaString| Ok(shows_address(&text.as_bytes())))?,
+    )
 }
 
 /// What `sys` shows of the run.
@@ -143,29 +156,12 @@ fn loaded(cell: &OnceLock<Kernel>) -> mlua::Result<&Kernel> {
     cell.get().ok_or_else(|| mlua::Error::runtime("the engine is not loaded"))
 }
 
-/// Tables that the kernel's files fill with functions of a library, and Lua's own where nothing is to be changed.
+/// Tables that several of the kernel's files fill.
 fn libraries(lua: &Lua, kernel: &Table) -> mlua::Result<()> {
     for name in ["models", "tasks", "tools"] {
         kernel.raw_set(name, lua.create_table()?)?;
     }
-    // Where Lua looks for the name of a function that failed; flat, so that messages say `rep` and not `string.rep`.
-    let globals = lua.globals();
-    let names = lua.create_table()?;
-    for library in ["string", "table", "math", "utf8", "coroutine"] {
-        for pair in globals.get::<Table>(library)?.pairs::<Value, Value>() {
-            let (name, function) = pair?;
-            names.raw_set(name, function)?;
-        }
-    }
-    for pair in globals.pairs::<Value, Value>() {
-        let (name, value) = pair?;
-        if value.is_function() {
-            names.raw_set(name, value)?;
-        }
-    }
-    let modules = lua.create_table()?;
-    modules.raw_set("_G", names)?;
-    lua.set_named_registry_value("_LOADED", modules)
+    Ok(())
 }
 
 /// Booleans, then numbers, then strings by their bytes; other keys have no order and come last.
@@ -194,7 +190,9 @@ fn compare(left: &Value, right: &Value) -> std::cmp::Ordering {
         (Value::Integer(left), Value::Number(right)) => (*left as f64).total_cmp(right),
         #[expect(clippy::cast_precision_loss, reason = "only the order counts")]
         (Value::Number(left), Value::Integer(right)) => left.total_cmp(&(*right as f64)),
-        (Value::String(left), Value::String(right)) => left.as_bytes().as_ref().cmp(right.as_bytes().as_ref()),
+        (Value::String(left), Value::String(right)) => {
+            left.as_bytes().as_ref().cmp(right.as_bytes().as_ref())
+        }
         _ => rank(left).cmp(&rank(right)),
     }
 }
@@ -204,7 +202,8 @@ fn shows_address(format: &[u8]) -> bool {
     let mut bytes = format.iter();
     while let Some(&byte) = bytes.next() {
         if byte == b'%' {
-            let conversion = bytes.find(|byte| !matches!(byte, b'-' | b'+' | b' ' | b'#' | b'.' | b'0'..=b'9'));
+            let conversion =
+                bytes.find(|byte| !matches!(byte, b'-' | b'+' | b' ' | b'#' | b'.' | b'0'..=b'9'));
             if conversion == Some(&b'p') {
                 return true;
             }
@@ -212,4 +211,3 @@ fn shows_address(format: &[u8]) -> bool {
     }
     false
 }
-

@@ -83,7 +83,12 @@ impl Source {
 
     /// The section that a heading reference is to, seen from a section: among its siblings and its children, and for a
     /// library among the siblings of every section around it too (sections 2.6 and 2.7).
-    pub(super) fn resolve(&self, from: Option<usize>, target: &str, is_library: bool) -> Result<usize, String> {
+    pub(super) fn resolve(
+        &self,
+        from: Option<usize>,
+        target: &str,
+        is_library: bool,
+    ) -> Result<usize, String> {
         let flow = &self.flow;
         let Some(reference) = Reference::parse(target) else {
             return Err(format!("\"{target}\" is no heading; write marks and the name, as in \"## name\""));
@@ -91,7 +96,8 @@ impl Source {
         let mut found = match from {
             None => flow.find(flow.children(None), &reference),
             Some(section) => {
-                let siblings = flow.find(flow.siblings(section), &reference).filter(|&found| found != section);
+                let siblings =
+                    flow.find(flow.siblings(section), &reference).filter(|&found| found != section);
                 siblings.or_else(|| flow.find(flow.children(from), &reference))
             }
         };
@@ -111,9 +117,12 @@ fn compile(flow: &Flow) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let mut compiler = COMPILER.lock().unwrap_or_else(PoisonError::into_inner);
     let lua = match &mut *compiler {
         Some(lua) => lua,
-        empty => empty.insert(Lua::new_with(StdLib::NONE, LuaOptions::default()).map_err(|error| broken(flow, &error))?),
+        empty => empty.insert(
+            Lua::new_with(StdLib::NONE, LuaOptions::default()).map_err(|error| broken(flow, &error))?,
+        ),
     };
-    let all = || std::iter::once(None).chain((0..flow.sections.len()).map(Some)).flat_map(|s| blocks(flow, s));
+    let all =
+        || std::iter::once(None).chain((0..flow.sections.len()).map(Some)).flat_map(|s| blocks(flow, s));
     // By itself first: a block that closes more than it opens must not compile because of what stands around it.
     let wrong: Vec<Diagnostic> = all().filter_map(|block| check(lua, flow, block)).collect();
     if !wrong.is_empty() {
@@ -161,12 +170,16 @@ fn check(lua: &Lua, flow: &Flow, block: &Block) -> Option<Diagnostic> {
     let text = error_text(&error);
     // `lua:LINE: message`, the line counted from the block's first.
     let place = text.strip_prefix("lua:").and_then(|rest| rest.split_once(": "));
-    let (line, message) = match place.and_then(|(line, message)| Some((line.parse::<usize>().ok()?, message))) {
+    let (line, message) = match place.and_then(|(line, message)| Some((line.parse::<usize>().ok()?, message)))
+    {
         Some((line, message)) => (line, message),
         None => (1, &*text),
     };
     let start = nth_line(code, line);
-    let end = code.get(start..).and_then(|rest| rest.find(['\n', '\r'])).map_or(code.len(), |length| start + length);
+    let end = code
+        .get(start..)
+        .and_then(|rest| rest.find(['\n', '\r']))
+        .map_or(code.len(), |length| start + length);
     let indent = code.get(start..end).map_or(0, |line| line.len() - line.trim_start().len());
     let at = block.code.start as usize;
     let span = Span::new(at + start + indent..at + end);

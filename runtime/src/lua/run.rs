@@ -165,7 +165,10 @@ impl Run {
 
 impl std::fmt::Debug for Run {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Run").field("prompt", &self.prompt).field("limits", &self.limits).finish_non_exhaustive()
+        f.debug_struct("Run")
+            .field("prompt", &self.prompt)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
     }
 }
 

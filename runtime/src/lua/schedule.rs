@@ -200,7 +200,12 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    fn answered(&mut self, task: usize, number: usize, reply: Result<String, ModelError>) -> mlua::Result<()> {
+    fn answered(
+        &mut self,
+        task: usize,
+        number: usize,
+        reply: Result<String, ModelError>,
+    ) -> mlua::Result<()> {
         let reply = reply.map_err(|error| error.to_string());
         let told = reply.as_deref().map_err(String::as_str);
         self.tell(&Event::RoundEnded { task, round: number, reply: told });
@@ -243,10 +248,17 @@ impl<'a> Schedule<'a> {
     }
 
     /// Lets a task wait for others; `wait` gets how many of them still run.
-    fn wait(&mut self, task: usize, others: impl IntoIterator<Item = usize>, wait: impl FnOnce(usize) -> Wait) {
+    fn wait(
+        &mut self,
+        task: usize,
+        others: impl IntoIterator<Item = usize>,
+        wait: impl FnOnce(usize) -> Wait,
+    ) {
         let mut left = 0;
         for other in others {
-            if let Some(other) = self.tasks.get_mut(other).filter(|other| other.end.is_none() && !other.awaited) {
+            if let Some(other) =
+                self.tasks.get_mut(other).filter(|other| other.end.is_none() && !other.awaited)
+            {
                 other.awaited = true;
                 left += 1;
             }
@@ -268,7 +280,9 @@ impl<'a> Schedule<'a> {
         self.vm.meter.text(text.len())?;
         self.tell(&Event::TaskEnded { task, result });
         self.end(task);
-        let Some((owner, true)) = self.tasks.get(task).map(|task| (task.owner, task.awaited)) else { return Ok(()) };
+        let Some((owner, true)) = self.tasks.get(task).map(|task| (task.owner, task.awaited)) else {
+            return Ok(());
+        };
         let Some(wait) = self.tasks.get_mut(owner).map(|owner| &mut owner.wait) else { return Ok(()) };
         let answer = match wait {
             Wait::Arms(arms, _) if ended.is_err() => {
@@ -306,7 +320,11 @@ impl<'a> Schedule<'a> {
 
     /// Stops a task and everything it started.
     fn give_up(&mut self, task: usize) -> mlua::Result<()> {
-        let Some(started) = self.tasks.get_mut(task).filter(|task| task.end.is_none()).map(|task| std::mem::take(&mut task.started))
+        let Some(started) = self
+            .tasks
+            .get_mut(task)
+            .filter(|task| task.end.is_none())
+            .map(|task| std::mem::take(&mut task.started))
         else {
             return Ok(());
         };
@@ -328,6 +346,14 @@ impl<'a> Schedule<'a> {
 
 impl Task {
     fn new(owner: usize) -> Self {
-        Self { owner, started: Vec::new(), begun: 0, wait: Wait::Nothing, awaited: false, end: None, round: None }
+        Self {
+            owner,
+            started: Vec::new(),
+            begun: 0,
+            wait: Wait::Nothing,
+            awaited: false,
+            end: None,
+            round: None,
+        }
     }
 }

@@ -7,9 +7,9 @@ use std::time::SystemTime;
 use mlua::{HookTriggers, IntoLua, Lua, LuaOptions, MultiValue, StdLib, Table, Value, VmState};
 
 use super::kernel::{self, HOOK_INTERVAL, Kernel};
+use super::limits::Limit;
 use super::limits::Limits;
 use super::meter::{Meter, Stop};
-use super::limits::Limit;
 use super::prompt::Source;
 
 /// Prompts whose program a state keeps.

@@ -33,8 +33,8 @@ local function next_member(list, index)
 end
 
 function base.ipairs(...)
-  if getmetatable(...) == nil then
-    return ipairs(...)
+  if ... == nil or getmetatable(...) == nil then
+    return K.own('ipairs', ipairs, ...)
   end
   return next_member, ..., 0
 end
@@ -72,7 +72,7 @@ function base.setmetatable(...)
     entry.author = metatable
     return value
   end
-  return setmetatable(...)
+  return K.own('setmetatable', setmetatable, ...)
 end
 
 -- The keys of a table in their fixed order (3.1): the array part, then booleans, numbers, and strings by bytes.
@@ -255,7 +255,7 @@ function base.tonumber(...)
   if type(value) == 'string' and #value > K.BIG then
     charge(#value)
   end
-  return tonumber(...)
+  return K.own('tonumber', tonumber, ...)
 end
 
 base.assert, base.error, base.select, base.type = assert, error, select, type

@@ -1,7 +1,7 @@
 -- Coroutines of a prompt. What a coroutine waits for is passed on to the scheduler, a failure that stops the run goes
 -- through, and making one costs as much as the instructions that no hook would see in a short one.
 local K = ...
-local error, pcall, type = error, pcall, select, type
+local error, pcall, type = error, pcall, type
 local close, create, isyieldable = coroutine.close, coroutine.create, coroutine.isyieldable
 local resume, running, status, yield = coroutine.resume, coroutine.running, coroutine.status, coroutine.yield
 local after, charge, settle, KILL, REQUEST = K.after, K.charge, K.settle, K.KILL, K.REQUEST

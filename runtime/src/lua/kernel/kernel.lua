@@ -5,7 +5,8 @@
 -- prompt's line and not one of the kernel's.
 local K = ...
 local error, getmetatable, math_type, pairs = error, getmetatable, math.type, pairs
-local setmetatable, type = setmetatable, type
+local pcall, setmetatable, type = pcall, setmetatable, type
+local gsub = string.gsub
 local create, isyieldable, resume = coroutine.create, coroutine.isyieldable, coroutine.resume
 local select, status, yield = select, coroutine.status, coroutine.yield
 local judge = K.judge
@@ -168,6 +169,21 @@ function K.table(value, index, name)
     bad(index, name, 'table expected, got ' .. typename(value, value ~= nil))
   end
   return value
+end
+
+-- Calls a function of Lua's own for a prompt: its failures carry the prompt's line and the name that the prompt knows.
+local function raised(name, ok, ...)
+  if ok then
+    return ...
+  end
+  local _, failure = K.after(false, ...)
+  if type(failure) == 'string' then
+    failure = gsub(failure, "'%w+%." .. name .. "'", "'" .. name .. "'", 1)
+  end
+  error(failure, 2)
+end
+function K.own(name, f, ...)
+  return raised(name, pcall(f, ...))
 end
 
 K.tonumber, K.tointeger, K.each = tonumber, math.tointeger, pairs

@@ -4,7 +4,7 @@ local K = ...
 local error, format, getmetatable, pcall, type = error, string.format, getmetatable, pcall, type
 local concat, insert, move, pack = table.concat, table.insert, table.move, table.pack
 local remove, select, sub, unpack = table.remove, select, string.sub, table.unpack
-local BIG, charge = K.BIG, K.charge
+local BIG, charge, own = K.BIG, K.charge, K.own
 
 local library = {}
 K.tables = library
@@ -32,11 +32,11 @@ end
 function library.concat(...)
   local list, separator, from, to = ...
   if type(list) ~= 'table' then
-    return concat(...)
+    return own('concat', concat, ...)
   end
   if is_plain(list) then
     pay(span(from or 1, to or #list))
-    return concat(...)
+    return own('concat', concat, ...)
   end
   local first, last, texts = K.integer(from, 3, 'concat', 1), K.integer(to, 4, 'concat', #list), {}
   for index = first, last do
@@ -56,7 +56,7 @@ function library.insert(...)
     if type(list) == 'table' and count == 3 then
       pay(span(position, #list))
     end
-    return insert(...)
+    return own('insert', insert, ...)
   end
   local length = #list + 1
   if count == 2 then
@@ -81,7 +81,7 @@ function library.remove(...)
     if type(list) == 'table' and position ~= nil then
       pay(span(position, #list))
     end
-    return remove(...)
+    return own('remove', remove, ...)
   end
   local length = #list
   position = K.integer(position, 2, 'remove', length)
@@ -106,7 +106,7 @@ function library.move(...)
   end
   pay(span(first, last))
   if type(list) ~= 'table' or type(target) ~= 'table' or is_plain(list) and is_plain(target) then
-    return move(...)
+    return own('move', move, ...)
   end
   first, last, to = K.integer(first, 2, 'move'), K.integer(last, 3, 'move'), K.integer(to, 4, 'move')
   if last - first > MAX then
@@ -130,7 +130,7 @@ function library.unpack(...)
     if type(list) == 'table' or type(list) == 'string' then
       pay(span(first or 1, last or #list))
     end
-    return unpack(...)
+    return own('unpack', unpack, ...)
   end
   first, last = K.integer(first, 2, 'unpack', 1), K.integer(last, 3, 'unpack', #list)
   local values = {}

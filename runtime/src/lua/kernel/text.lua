@@ -1,11 +1,11 @@
 -- The string and utf8 libraries of a prompt. Lua's own functions do what is linear, paid for by length; matching and
 -- searching are Rust's, which counts steps.
 local K = ...
-local error, select, type = error, select, type
+local error, math_type, select, string, type = error, math.type, select, string, type
 local format, rep = string.format, string.rep
-local BIG, charge, checked, tostring = K.BIG, K.charge, K.string, K.tostring
+local BIG, charge, checked, own, tostring = K.BIG, K.charge, K.string, K.own, K.tostring
 
-local library = { len = string.len, packsize = string.packsize, char = string.char }
+local library = {}
 K.text = library
 
 -- Pays for every long string among the arguments.
@@ -18,23 +18,59 @@ local function weigh(count, value, ...)
   end
 end
 
-local function linear(f)
+-- A function of Lua's own whose work grows with its first argument.
+local function linear(name, f)
   return function(...)
     local text = ...
     if type(text) == 'string' and #text > BIG then
       charge(#text)
     end
-    return f(...)
+    return own(name, f, ...)
   end
 end
 
 for _, name in K.each({ 'byte', 'lower', 'reverse', 'sub', 'unpack', 'upper' }) do
-  library[name] = linear(string[name])
+  library[name] = linear(name, string[name])
+end
+
+-- The two that are called most cannot fail on these arguments.
+local sub, byte = string.sub, string.byte
+
+local function is_position(value)
+  return value == nil or math_type(value) == 'integer'
+end
+
+local checked_sub = library.sub
+function library.sub(text, first, last, ...)
+  if type(text) == 'string' and #text <= BIG and math_type(first) == 'integer' and is_position(last) then
+    return sub(text, first, last or -1)
+  end
+  return checked_sub(text, first, last, ...)
+end
+
+local checked_byte = library.byte
+function library.byte(text, first, ...)
+  if type(text) == 'string' and is_position(first) and select('#', ...) == 0 then
+    return byte(text, first)
+  end
+  return checked_byte(text, first, ...)
+end
+
+function library.len(...)
+  return own('len', string.len, ...)
+end
+
+function library.char(...)
+  return own('char', string.char, ...)
+end
+
+function library.packsize(...)
+  return own('packsize', string.packsize, ...)
 end
 
 function library.pack(...)
   weigh(select('#', ...), ...)
-  return string.pack(...)
+  return own('pack', string.pack, ...)
 end
 
 function library.rep(...)
@@ -46,7 +82,7 @@ function library.rep(...)
       charge(width * 1.0 * count)
     end
   end
-  return rep(...)
+  return own('rep', rep, ...)
 end
 
 -- What `%s` shows of tables and the like is ours, and `%p` would show an address.
@@ -71,10 +107,10 @@ function library.format(...)
       if type(text) == 'string' and K.shows_address(text) then
         error("invalid conversion '%p' to 'format'", 2)
       end
-      return format(plain(count, ...))
+      return own('format', format, plain(count, ...))
     end
   end
-  return format(...)
+  return own('format', format, ...)
 end
 
 -- Where a search starts: 1 and more, or `nil` beyond the end.
@@ -201,8 +237,12 @@ end
 K.sub, K.concat = string.sub, table.concat
 
 -- utf8: every function is linear in its text.
-local utf = { char = utf8.char, charpattern = utf8.charpattern }
+local utf = { charpattern = utf8.charpattern }
 K.utf8 = utf
 for _, name in K.each({ 'codepoint', 'codes', 'len', 'offset' }) do
-  utf[name] = linear(utf8[name])
+  utf[name] = linear(name, utf8[name])
+end
+local char = utf8.char
+function utf.char(...)
+  return own('char', char, ...)
 end
