@@ -1,7 +1,7 @@
 //! In: a case of the suite of Lua prompts as a line of JSON. Out: what a run of it reports, as a line of JSON (dynamic
 //! prompt specification, section 10).
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use agentc::lua::{Engine, Event, Prompt, RunError, ScriptedModel};
 use serde::Deserialize;
@@ -32,7 +32,10 @@ pub struct Case {
 #[must_use]
 pub fn answer(line: &str) -> String {
     match serde_json::from_str::<Case>(line) {
-        Ok(case) => run(&Engine::new(), &case).to_string(),
+        Ok(case) => {
+            static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::new);
+            run(&ENGINE, &case).to_string()
+        }
         Err(error) => json!({ "ok": false, "message": format!("not a case: {error}") }).to_string(),
     }
 }

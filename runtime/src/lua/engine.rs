@@ -35,7 +35,6 @@ impl Engine {
 
     /// A run of a prompt with an argument string (empty if there is none to give). It starts with [`Run::start`] or
     /// [`Run::block`].
-    #[must_use]
     pub fn run(&self, prompt: &Prompt, args: impl Into<String>) -> Run {
         Run::new(self.clone(), prompt.clone(), args.into(), self.0.limits)
     }

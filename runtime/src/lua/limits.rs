@@ -19,6 +19,8 @@ pub struct Limits {
     /// Lua instructions, and what library functions do, counted as instructions. Making a coroutine counts as 250.
     /// Default: 200 million, a few seconds.
     pub instructions: u64,
+    /// Time in which Lua runs, waiting for the model not included. Default: ten seconds.
+    pub busy: Duration,
     /// Time from the start to the end, waiting for the model included. Default: ten minutes.
     pub time: Duration,
     /// Bytes of one text: the argument string, filled prose, a reply, a result, all messages of a section together.
@@ -39,6 +41,7 @@ impl Default for Limits {
         Self {
             memory: 32 << 20,
             instructions: 200_000_000,
+            busy: Duration::from_secs(10),
             time: Duration::from_secs(600),
             text: 4 << 20,
             rounds: 10_000,
@@ -57,6 +60,8 @@ pub enum Limit {
     Memory,
     /// [`Limits::instructions`]
     Instructions,
+    /// [`Limits::busy`]
+    Busy,
     /// [`Limits::time`]
     Time,
     /// [`Limits::text`]
@@ -72,9 +77,10 @@ pub enum Limit {
 }
 
 impl Limit {
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 9] = [
         Self::Memory,
         Self::Instructions,
+        Self::Busy,
         Self::Time,
         Self::Text,
         Self::Rounds,
@@ -89,6 +95,7 @@ impl Limit {
         match self {
             Self::Memory => "memory",
             Self::Instructions => "instructions",
+            Self::Busy => "busy",
             Self::Time => "time",
             Self::Text => "text",
             Self::Rounds => "rounds",
@@ -103,6 +110,7 @@ impl Limit {
         match self {
             Self::Memory => format!("the run needs more than {} bytes of memory", limits.memory),
             Self::Instructions => format!("the run takes more than {} instructions", limits.instructions),
+            Self::Busy => format!("the run's Lua takes longer than {} seconds", limits.busy.as_secs_f64()),
             Self::Time => format!("the run takes longer than {} seconds", limits.time.as_secs_f64()),
             Self::Text => format!("a text is longer than {} bytes", limits.text),
             Self::Rounds => format!("the run sends more than {} rounds", limits.rounds),

@@ -20,8 +20,12 @@ pub(super) struct Meter {
     fuel: AtomicI64,
     stop: AtomicU8,
     born: Instant,
-    /// Nanoseconds after `born`.
+    /// Nanoseconds after `born` at which the run's time is over.
     deadline: AtomicU64,
+    /// Nanoseconds that Lua may still run.
+    busy: AtomicU64,
+    /// Nanoseconds after `born` at which it has, while it runs.
+    busy_until: AtomicU64,
     text: AtomicUsize,
     nesting: AtomicUsize,
     tasks: AtomicUsize,
@@ -42,6 +46,8 @@ impl Meter {
             stop: AtomicU8::new(RUNNING),
             born: Instant::now(),
             deadline: AtomicU64::new(u64::MAX),
+            busy: AtomicU64::new(u64::MAX),
+            busy_until: AtomicU64::new(u64::MAX),
             text: AtomicUsize::new(0),
             nesting: AtomicUsize::new(0),
             tasks: AtomicUsize::new(0),
@@ -55,8 +61,8 @@ impl Meter {
         self.fuel.store(i64::try_from(limits.instructions).unwrap_or(i64::MAX), Relaxed);
         self.stop.store(RUNNING, Relaxed);
         self.asked.store(false, Relaxed);
-        let end = self.born.elapsed().saturating_add(limits.time);
-        self.deadline.store(u64::try_from(end.as_nanos()).unwrap_or(u64::MAX), Relaxed);
+        self.deadline.store(self.now().saturating_add(nanoseconds(limits.time)), Relaxed);
+        self.busy.store(nanoseconds(limits.busy), Relaxed);
         self.text.store(limits.text, Relaxed);
         self.nesting.store(limits.nesting, Relaxed);
         self.tasks.store(limits.tasks, Relaxed);
@@ -109,10 +115,30 @@ impl Meter {
         if self.cancelled.lock().unwrap_or_else(PoisonError::into_inner).load(Relaxed) {
             return Err(self.stop(Stop::Cancelled));
         }
-        if self.time_left().is_zero() {
+        let now = self.now();
+        if now >= self.busy_until.load(Relaxed) {
+            return Err(self.stop(Stop::Limit(Limit::Busy)));
+        }
+        if now >= self.deadline.load(Relaxed) {
             return Err(self.stop(Stop::Limit(Limit::Time)));
         }
         Ok(())
+    }
+
+    /// Nanoseconds after `born`.
+    fn now(&self) -> u64 {
+        nanoseconds(self.born.elapsed())
+    }
+
+    /// Lua begins to run.
+    pub(super) fn resume(&self) {
+        self.busy_until.store(self.now().saturating_add(self.busy.load(Relaxed)), Relaxed);
+    }
+
+    /// Lua waits.
+    pub(super) fn pause(&self) {
+        let until = self.busy_until.swap(u64::MAX, Relaxed);
+        self.busy.store(until.saturating_sub(self.now()), Relaxed);
     }
 
     pub(super) fn fuel(&self) -> u64 {
@@ -120,8 +146,7 @@ impl Meter {
     }
 
     pub(super) fn time_left(&self) -> Duration {
-        let deadline = Duration::from_nanos(self.deadline.load(Relaxed));
-        deadline.saturating_sub(self.born.elapsed())
+        Duration::from_nanos(self.deadline.load(Relaxed).saturating_sub(self.now()))
     }
 
     /// Whether a text may be this long.
@@ -144,6 +169,10 @@ impl Meter {
     pub(super) fn text_limit(&self) -> usize {
         self.text.load(Relaxed)
     }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// The run must stop; the [`Meter`] knows why.

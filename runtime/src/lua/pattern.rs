@@ -7,8 +7,7 @@
 //! they are gone.
 //!
 //! Offsets are 0-based byte offsets throughout; only a position capture counts
-//! from 1, because its number is what the script sees. [`offset`] turns the
-//! `init` argument of a script into an offset.
+//! from 1, because its number is what the script sees.
 //!
 //! | Lua                              | here                                  |
 //! |----------------------------------|---------------------------------------|
@@ -17,7 +16,7 @@
 //! | `string.match`                   | [`Pattern::first`]                    |
 //! | `string.gmatch`                  | [`Pattern::unanchored`] + [`Matches`] |
 //! | `string.gsub`, string            | [`Pattern::substitute`]               |
-//! | `string.gsub`, table or function | [`Matches`] + [`Rewrite`]             |
+//! | `string.gsub`, table or function | [`Matches`]                           |
 
 mod ahead;
 mod class;
@@ -35,12 +34,10 @@ mod tests;
 
 use std::ops::Range;
 
-pub use error::{Fault, PatternError};
-pub use found::{Capture, Found, MAX_CAPTURES};
+pub use error::PatternError;
+pub use found::{Capture, Found};
 pub use fuel::{Fuel, OutOfFuel};
 pub use matches::{Cursor, Matches};
-pub use rewrite::Rewrite;
-pub use substitute::Substituted;
 
 use matcher::Matcher;
 
@@ -63,12 +60,6 @@ impl<'p> Pattern<'p> {
     #[must_use]
     pub fn unanchored(pattern: &'p [u8]) -> Self {
         Self { whole: pattern, anchored: false }
-    }
-
-    /// Whether the pattern can only match where the search starts.
-    #[must_use]
-    pub fn is_anchored(&self) -> bool {
-        self.anchored
     }
 
     /// Whether `find` has to match instead of looking for the bytes as they
@@ -139,17 +130,4 @@ pub fn find_plain(
         _ => memchr::memmem::find(window, needle),
     })?;
     Ok(found.map(|at| init + at..init + at + needle.len()))
-}
-
-/// The offset that the `init` argument of a Lua function stands for: counted
-/// from 1, or from the end if negative, and never before the start. `None` if
-/// it is past the end by more than one, where no function finds anything.
-#[must_use]
-pub fn offset(init: i64, length: usize) -> Option<usize> {
-    let distance = usize::try_from(init.unsigned_abs()).unwrap_or(usize::MAX);
-    if init < 0 {
-        return Some(length.saturating_sub(distance));
-    }
-    let offset = distance.saturating_sub(1);
-    (offset <= length).then_some(offset)
 }

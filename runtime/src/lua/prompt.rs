@@ -130,7 +130,7 @@ fn compile(flow: &Flow) -> Result<Vec<u8>, Vec<Diagnostic>> {
     }
     let mut chunk = Chunk { text: "return {".to_owned(), line: 1 };
     for block in all() {
-        chunk.to_line(block.line.saturating_sub(1));
+        chunk.skip_to(block.line.saturating_sub(1));
         chunk.push("function(_ENV, ...)\n");
         chunk.push(&lines(flow.text(block.code)));
         chunk.push(" end,");
@@ -152,7 +152,7 @@ impl Chunk {
         self.line += text.bytes().filter(|&byte| byte == b'\n').count();
     }
 
-    fn to_line(&mut self, line: usize) {
+    fn skip_to(&mut self, line: usize) {
         while self.line < line {
             self.push("\n");
         }
@@ -180,11 +180,23 @@ fn check(lua: &Lua, flow: &Flow, block: &Block) -> Option<Diagnostic> {
         .get(start..)
         .and_then(|rest| rest.find(['\n', '\r']))
         .map_or(code.len(), |length| start + length);
-    let indent = code.get(start..end).map_or(0, |line| line.len() - line.trim_start().len());
-    let at = block.code.start as usize;
-    let span = Span::new(at + start + indent..at + end);
+    let (from, to) = place_in_line(code.get(start..end).unwrap_or_default(), message);
+    let at = block.code.start as usize + start;
+    let span = Span::new(at + from..at + to);
     let place = Place::Text { file: Arc::clone(&flow.file), span };
     Some(Diagnostic::new(Code::A641, place, format!("Lua does not compile: {message}")))
+}
+
+/// The token that Lua's message is `near`, where the line has it once; else the line without its indentation.
+fn place_in_line(line: &str, message: &str) -> (usize, usize) {
+    let token = message.rsplit_once("near '").and_then(|(_, token)| token.strip_suffix('\''));
+    if let Some(token) = token.filter(|token| !token.is_empty())
+        && let Some(at) = line.find(token)
+        && line.rfind(token) == Some(at)
+    {
+        return (at, at + token.len());
+    }
+    (line.len() - line.trim_start().len(), line.len())
 }
 
 /// Where a line of Lua code begins, its lines counted from 1.

@@ -172,7 +172,7 @@ impl std::fmt::Debug for Run {
     }
 }
 
-fn give_back(engine: &Engine, vm: Vm) {
+fn give_back(engine: &Engine, mut vm: Vm) {
     if vm.finish() {
         engine.give_back(vm);
     }

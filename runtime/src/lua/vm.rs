@@ -26,8 +26,8 @@ pub(super) struct Vm {
     facts: Arc<Mutex<Facts>>,
     /// By the prompt's id, the one used last at the end.
     programs: Vec<(u64, Table)>,
-    /// Bytes in use before the first run.
-    empty: usize,
+    /// Bytes in use when nothing of a run was left, the last time that garbage was collected.
+    clean: usize,
 }
 
 /// What `sys` and `math` show of a run.
@@ -85,8 +85,8 @@ impl Vm {
                 Err(_) => Ok(VmState::Yield),
             }
         })?;
-        let empty = lua.used_memory();
-        Ok(Self { lua, meter, kernel, facts, programs: Vec::new(), empty })
+        let clean = lua.used_memory();
+        Ok(Self { lua, meter, kernel, facts, programs: Vec::new(), clean })
     }
 
     fn kernel(&self) -> mlua::Result<&Kernel> {
@@ -141,7 +141,11 @@ impl Vm {
                 values.push_back(Value::String(lua.create_string(text)?));
             }
         }
-        let mut values = self.kernel()?.step.call::<MultiValue>(values)?.into_iter();
+        let step = &self.kernel()?.step;
+        self.meter.resume();
+        let stepped = step.call::<MultiValue>(values);
+        self.meter.pause();
+        let mut values = stepped?.into_iter();
         let mut next = || values.next().unwrap_or(Value::Nil);
         let tasks = number(&next())?;
         // The numbers of `kernel/chain.lua`.
@@ -163,16 +167,19 @@ impl Vm {
         self.kernel()?.stop.call(task + 1)
     }
 
-    /// Ends a run that was not stopped. Whether the state can be used again.
-    pub(super) fn finish(&self) -> bool {
-        let finish = || {
-            self.kernel()?.finish.call::<()>(())?;
-            if self.lua.used_memory() > self.empty.saturating_add(MAX_GARBAGE) {
-                self.lua.gc_collect()?;
-            }
-            self.lua.set_memory_limit(0)
-        };
-        finish().is_ok() && self.meter.stopped().is_none()
+    /// Ends a run. Whether the state can be used again: not if the run was stopped.
+    pub(super) fn finish(&mut self) -> bool {
+        self.meter.stopped().is_none() && self.clear().is_ok()
+    }
+
+    fn clear(&mut self) -> mlua::Result<()> {
+        self.kernel()?.finish.call::<()>(())?;
+        self.lua.set_memory_limit(0)?;
+        if self.lua.used_memory() > self.clean.saturating_add(MAX_GARBAGE) {
+            self.lua.gc_collect()?;
+            self.clean = self.lua.used_memory();
+        }
+        Ok(())
     }
 
     /// Why an error came out of the state: a limit, or a defect of the engine.

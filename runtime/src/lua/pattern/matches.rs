@@ -59,12 +59,6 @@ impl<'a> Matches<'a> {
         Self { matcher, anchored, lead: Lead::Unknown, cursor }
     }
 
-    /// Where to go on, with the same pattern and subject, when this is dropped.
-    #[must_use]
-    pub fn cursor(&self) -> Cursor {
-        self.cursor
-    }
-
     /// The next match.
     ///
     /// # Errors

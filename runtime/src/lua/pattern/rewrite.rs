@@ -24,21 +24,6 @@ impl<'s> Rewrite<'s> {
         Self { subject, output: None, done: 0, limit }
     }
 
-    /// Puts `with` in the place of `range`. A part before the end of the range
-    /// replaced last is not there any more, and is passed over.
-    ///
-    /// # Errors
-    /// [`PatternError::OutputTooLong`] or [`PatternError::OutOfFuel`].
-    pub fn replace(
-        &mut self,
-        range: &Range<usize>,
-        with: &[u8],
-        fuel: &mut Fuel,
-    ) -> Result<(), PatternError> {
-        self.begin(range, fuel)?;
-        self.push(with, fuel)
-    }
-
     /// What has become of the subject.
     ///
     /// # Errors

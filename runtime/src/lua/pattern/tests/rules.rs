@@ -1,6 +1,6 @@
 //! The rules of patterns, one table for each.
 
-use crate::lua::pattern::{Capture, Cursor, Fuel, Pattern, PatternError, Rewrite, find_plain, offset};
+use crate::lua::pattern::{Capture, Cursor, Fuel, Pattern, PatternError, find_plain};
 
 const STEPS: u64 = 1_000_000;
 
@@ -258,16 +258,6 @@ fn output_is_limited() {
 }
 
 #[test]
-fn rewriting_takes_any_ranges() {
-    let fuel = &mut Fuel::new(STEPS);
-    let mut rewrite = Rewrite::new(b"abcdef", 100);
-    for range in [1..3, 2..4, 9..20, 0..1] {
-        rewrite.replace(&range, b"-", fuel).expect("fine");
-    }
-    assert_eq!(rewrite.finish(fuel).expect("fine")[..], b"a----"[..]);
-}
-
-#[test]
 fn plain_search() {
     let fuel = &mut Fuel::new(STEPS);
     assert!(!Pattern::new(b"a)]").has_specials());
@@ -277,21 +267,4 @@ fn plain_search() {
     assert_eq!(find_plain(b"a.b.", b".", 2, fuel), Ok(Some(3..4)));
     assert_eq!(find_plain(b"abc", b"", 3, fuel), Ok(Some(3..3)));
     assert_eq!(find_plain(b"abc", b"", 4, fuel), Ok(None));
-}
-
-#[test]
-fn offsets() {
-    for (init, expected) in [
-        (1, Some(0)),
-        (0, Some(0)),
-        (4, Some(3)),
-        (5, None),
-        (-1, Some(2)),
-        (-3, Some(0)),
-        (-4, Some(0)),
-        (i64::MIN, Some(0)),
-        (i64::MAX, None),
-    ] {
-        assert_eq!(offset(init, 3), expected, "{init}");
-    }
 }

@@ -1,6 +1,6 @@
 //! The calls of a script, made with this crate.
 
-use crate::lua::pattern::{Capture, Cursor, Found, Fuel, Pattern, PatternError, Rewrite, find_plain, offset};
+use crate::lua::pattern::{Capture, Cursor, Found, Fuel, Pattern, PatternError, find_plain};
 
 use super::generate::{Case, Function};
 
@@ -65,7 +65,7 @@ fn call(case: &Case, fuel: &mut Fuel) -> Result<Vec<Vec<u8>>, PatternError> {
                     return Ok(values);
                 };
                 push(&mut values, subject, found, found.values())?;
-                cursor = matches.cursor();
+                cursor = Cursor::behind(found.range.end, Some(found.range.end));
             }
         }
         Function::Gsub => {
@@ -75,7 +75,7 @@ fn call(case: &Case, fuel: &mut Fuel) -> Result<Vec<Vec<u8>>, PatternError> {
         }
         Function::Replace => {
             let mut matches = pattern.matches(subject, Cursor::at(0));
-            let mut rewrite = Rewrite::new(subject, usize::MAX);
+            let (mut text, mut copied) = (Vec::new(), 0);
             let mut count = 0;
             while count < max {
                 let Some(found) = matches.next(fuel)? else {
@@ -86,11 +86,13 @@ fn call(case: &Case, fuel: &mut Fuel) -> Result<Vec<Vec<u8>>, PatternError> {
                 push(&mut arguments, subject, found, found.values())?;
                 // Every other match is kept.
                 if count % 2 == 1 {
-                    let text = arguments.join(&b'|');
-                    rewrite.replace(&found.range, &text, fuel)?;
+                    text.extend_from_slice(&subject[copied..found.range.start]);
+                    text.extend(arguments.join(&b'|'));
+                    copied = found.range.end;
                 }
             }
-            values.push(rewrite.finish(fuel)?.into_owned());
+            text.extend_from_slice(&subject[copied..]);
+            values.push(text);
             values.push(number(count));
         }
     }
@@ -109,4 +111,16 @@ fn push(values: &mut Vec<Vec<u8>>, subject: &[u8], found: &Found, count: usize) 
         });
     }
     Ok(())
+}
+
+/// The offset that the `init` argument of a Lua function stands for: counted
+/// from 1, or from the end if negative, and never before the start. `None` if
+/// it is past the end by more than one, where no function finds anything.
+fn offset(init: i64, length: usize) -> Option<usize> {
+    let distance = usize::try_from(init.unsigned_abs()).unwrap_or(usize::MAX);
+    if init < 0 {
+        return Some(length.saturating_sub(distance));
+    }
+    let offset = distance.saturating_sub(1);
+    (offset <= length).then_some(offset)
 }
