@@ -81,6 +81,14 @@ impl Future for Sent {
 
 type Ended = Result<Option<String>, Failed>;
 
+/// What listeners are told of an end.
+fn result_of(ended: &Ended) -> Result<&str, &str> {
+    match ended {
+        Ok(text) => Ok(text.as_deref().unwrap_or_default()),
+        Err(failed) => Err(&failed.message),
+    }
+}
+
 impl<'a> Schedule<'a> {
     pub(super) fn new(
         vm: &'a Vm,
@@ -131,7 +139,10 @@ impl<'a> Schedule<'a> {
         }
         match step {
             Step::Stopped => self.end(task),
-            Step::Ended(ended) if task == 0 => return Ok(Some(ended)),
+            Step::Ended(ended) if task == 0 => {
+                self.vm.meter.text(result_of(&ended).unwrap_or_else(|message| message).len())?;
+                return Ok(Some(ended));
+            }
             Step::Ended(ended) => self.ended(task, &ended)?,
             Step::Infer(text) => {
                 self.begin(task);
@@ -272,10 +283,7 @@ impl<'a> Schedule<'a> {
 
     /// An arm or task ended by itself.
     fn ended(&mut self, task: usize, ended: &Ended) -> mlua::Result<()> {
-        let result = match ended {
-            Ok(text) => Ok(text.as_deref().unwrap_or_default()),
-            Err(failed) => Err(failed.message.as_str()),
-        };
+        let result = result_of(ended);
         let (Ok(text) | Err(text)) = result;
         self.vm.meter.text(text.len())?;
         self.tell(&Event::TaskEnded { task, result });

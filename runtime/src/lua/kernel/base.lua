@@ -42,7 +42,7 @@ end
 function base.getmetatable(...)
   local value = ...
   local entry = K.current
-  if value == entry.env then
+  if rawequal(value, entry.env) then
     local author = entry.author
     local shown = author and rawget(author, '__metatable')
     if shown ~= nil then
@@ -115,24 +115,30 @@ local function ordered(t)
 end
 K.ordered = ordered
 
+-- Walks along a table in order; gives the length of the array part too.
 local function walk(t)
   local length, rest, count = ordered(t)
   local index = 0
   return function()
-    while true do
+    while index < length + count do
       index = index + 1
-      local key
-      if index <= length then
-        key = index
-      elseif index <= length + count then
-        key = rest[index - length]
-      else
-        return nil
-      end
+      local key = index <= length and index or rest[index - length]
       local value = rawget(t, key)
       if value ~= nil then
         return key, value
       end
+    end
+  end, length
+end
+
+-- The members of a table or view as it holds them, whatever its metatable says: key, value, what a prompt is shown, and
+-- whether it is one of the array part.
+function K.members(t)
+  local following, length = walk(K.data_of(t) or t)
+  return function()
+    local key, value = following()
+    if key ~= nil then
+      return key, value, K.shown(t, value), math_type(key) == 'integer' and key >= 1 and key <= length
     end
   end
 end
@@ -140,7 +146,8 @@ end
 function base.pairs(...)
   local iterate, state, first = pairs(...)
   if iterate == next and rawequal(state, (...)) then
-    return walk(state), state, nil
+    local following = walk(state)
+    return following, state, nil
   end
   return iterate, state, first
 end
@@ -269,7 +276,7 @@ for _, name in ipairs({ '__add', '__sub', '__mul', '__mod', '__pow', '__div', '_
     if handler then
       return (handler(left, right))
     end
-    return (arithmetic(left, right))
+    return K.own(name, arithmetic, left, right)
   end
 end
 STRING.__metatable = false

@@ -1,6 +1,7 @@
 -- Chains (section 2): the walk, `call`, fanouts, tasks, rounds and tools.
 local K = ...
-local error, ipairs, pcall, rawget, setmetatable, type = error, ipairs, pcall, rawget, setmetatable, type
+local error, ipairs, pcall, rawequal, rawget = error, ipairs, pcall, rawequal, rawget
+local setmetatable, type = setmetatable, type
 local create, resume = coroutine.create, coroutine.resume
 local after, check_var, copy, duplicate, enter = K.after, K.check_var, K.copy, K.duplicate, K.enter
 local REQUEST = K.REQUEST
@@ -147,15 +148,14 @@ function tasks.fanout(worker, collection)
   end
   check_var(entry)
   local members, items, count = {}, {}, 0
-  for key, value in K.base.pairs(collection) do
+  for key, value, shown, is_positional in K.members(collection) do
     count = count + 1
-    local positional = key == count
-    local member = value
-    if not positional then
-      member = { key = key, value = value }
+    local name = 'member ' .. count
+    if not is_positional then
+      name = 'the member under ' .. K.tostring(key)
+      value, shown = { key = key, value = value }, { key = key, value = shown }
     end
-    members[count] = member
-    items[count] = copy(member, positional and 'member ' .. count or 'the member under ' .. K.tostring(key))
+    members[count], items[count] = shown, copy(value, name)
   end
   if count == 0 then
     fail('tasks.fanout was given an empty collection')
@@ -268,7 +268,11 @@ end
 function K.models.infer(text)
   if type(text) ~= 'string' then
     fail('models.infer takes a string, and got a ' .. type(text))
-  elseif not K.utf8_length(text) then
+  end
+  if #text > K.BIG then
+    K.charge(#text)
+  end
+  if not K.utf8_length(text) then
     fail('models.infer takes UTF-8, and got other bytes')
   end
   local ok, reply = wait(INFER, text)
@@ -374,7 +378,7 @@ local function answer(chain, ok, first, ...)
     error(first, 0)
   elseif first == nil then
     K.settle(ok)
-  elseif first == REQUEST then
+  elseif rawequal(first, REQUEST) then
     return #chains, ...
   end
   chain.co = nil

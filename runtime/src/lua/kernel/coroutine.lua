@@ -1,7 +1,7 @@
 -- Coroutines of a prompt. What a coroutine waits for is passed on to the scheduler, a failure that stops the run goes
 -- through, and making one costs as much as the instructions that no hook would see in a short one.
 local K = ...
-local error, pcall, type = error, pcall, type
+local error, pcall, rawequal, type = error, pcall, rawequal, type
 local close, create, isyieldable = coroutine.close, coroutine.create, coroutine.isyieldable
 local resume, running, status, yield = coroutine.resume, coroutine.running, coroutine.status, coroutine.yield
 local after, charge, settle, KILL, REQUEST = K.after, K.charge, K.settle, K.KILL, K.REQUEST
@@ -12,7 +12,7 @@ K.coroutine = library
 local function relay(co, ok, ...)
   if not ok then
     return after(ok, ...)
-  elseif (...) == REQUEST then
+  elseif rawequal((...), REQUEST) then
     return relay(co, resume(co, yield(...)))
   end
   return settle(ok, ...)
@@ -35,7 +35,7 @@ end
 local function new(f)
   charge(K.HOOK)
   return create(function(...)
-    if (...) == KILL then
+    if rawequal((...), KILL) then
       error(KILL, 0)
     end
     return returned(pcall(f, ...))
@@ -74,7 +74,7 @@ function library.wrap(f)
 end
 
 local function resumed(...)
-  if (...) == KILL then
+  if rawequal((...), KILL) then
     error(KILL, 0)
   end
   return ...
@@ -102,7 +102,7 @@ end
 local function closed(ok, ...)
   if ok then
     return false, 'attempt to yield across a C-call boundary'
-  elseif (...) == KILL then
+  elseif rawequal((...), KILL) then
     return true
   end
   return false, ...
@@ -117,7 +117,7 @@ function library.close(co)
     return closed(settle(resume(co, KILL)))
   end
   local ok, failure = close(co)
-  if not ok and failure ~= KILL then
+  if not ok and not rawequal(failure, KILL) then
     return after(ok, failure)
   end
   return true

@@ -7,7 +7,7 @@ local error, getmetatable, math_type, next = error, getmetatable, math.type, nex
 local rawget, setmetatable, type = rawget, setmetatable, type
 local utf8_length = utf8.len
 local NULL, BIG, charge = K.NULL, K.BIG, K.charge
-local failure, ordered = K.failure, K.ordered
+local failure = K.failure
 
 -- No string can be taken for these keys.
 local DATA, FROM, NAME = {}, {}, {}
@@ -256,15 +256,11 @@ function VIEW.__len(from)
 end
 
 local function pairs_of(from)
-  local data = rawget(from, DATA)
-  local length, rest, count = ordered(data)
-  local index = 0
+  local following = K.members(from)
   return function()
-    while index < length + count do
-      index = index + 1
-      local key = index <= length and index or rest[index - length]
-      local value = shown(from, data[key])
-      if value ~= nil then
+    while true do
+      local key, _, value = following()
+      if key == nil or value ~= nil then
         return key, value
       end
     end

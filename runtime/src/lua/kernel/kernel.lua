@@ -5,7 +5,7 @@
 -- prompt's line and not one of the kernel's.
 local K = ...
 local error, getmetatable, math_type, pairs = error, getmetatable, math.type, pairs
-local pcall, setmetatable, type = pcall, setmetatable, type
+local pcall, rawequal, setmetatable, type = pcall, rawequal, setmetatable, type
 local gsub = string.gsub
 local create, isyieldable, resume = coroutine.create, coroutine.isyieldable, coroutine.resume
 local select, status, yield = select, coroutine.status, coroutine.yield
@@ -62,7 +62,7 @@ function K.after(ok, ...)
     error(STOP, 0)
   elseif message then
     return false, K.failure(message)
-  elseif (...) == KILL then
+  elseif rawequal((...), KILL) then
     error(KILL, 0)
   end
   return false, (...)

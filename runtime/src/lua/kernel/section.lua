@@ -1,6 +1,7 @@
 -- A section entry (sections 2.4, 2.7 and 3): its environment, its blocks, its prose and its libraries.
 local K = ...
-local error, pcall, rawget, rawset, setmetatable, type = error, pcall, rawget, rawset, setmetatable, type
+local error, pcall, rawequal, rawget, rawset = error, pcall, rawequal, rawget, rawset
+local setmetatable, type = setmetatable, type
 local math_type, running = math.type, coroutine.running
 local after, fail = K.after, K.fail
 
@@ -289,7 +290,7 @@ function K.require(target)
   end
   local value = loaded[section]
   if value ~= nil then
-    if value == loaded then
+    if rawequal(value, loaded) then
       fail('require: ' .. target .. ' requires itself')
     end
     return value
