@@ -306,7 +306,7 @@ fn every_kind_of_failure_is_raised() {
 
 #[test]
 fn every_code_of_a_file_is_told() {
-    let told = table(&page(), "| code | the file has | kind |");
+    let told = table(&page(), "| code | what is wrong | kind |");
     let codes = Code::ALL.iter().filter_map(|&code| Some((code, flow::kind(code)?)));
     let codes: Vec<Vec<String>> = codes
         .map(|(code, kind)| [code.as_str(), code.title(), kind.as_str()].map(str::to_owned).into())
