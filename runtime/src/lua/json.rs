@@ -17,9 +17,9 @@ pub(super) enum NoJson {
 
 /// The value of a JSON text: nulls are `json.null`, arrays carry the list marker, a repeated key keeps its last value.
 pub(super) fn decode(lua: &Lua, kernel: &Kernel, text: &str) -> Result<Value, NoJson> {
-    let mut failure = None;
+    let (mut failure, mut zeros) = (None, NegativeZeros { text, read: 0 });
     let mut reader = serde_json::Deserializer::from_str(text);
-    let node = Node { lua, kernel, failure: &mut failure };
+    let node = Node { lua, kernel, zeros: &mut zeros, failure: &mut failure };
     let value = node.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
     match (value, failure) {
         (_, Some(failure)) => Err(NoJson::Lua(failure)),
@@ -28,14 +28,15 @@ pub(super) fn decode(lua: &Lua, kernel: &Kernel, text: &str) -> Result<Value, No
     }
 }
 
-struct Node<'a> {
+struct Node<'a, 't> {
     lua: &'a Lua,
     kernel: &'a Kernel,
+    zeros: &'a mut NegativeZeros<'t>,
     /// serde's errors carry text alone.
     failure: &'a mut Option<mlua::Error>,
 }
 
-impl Node<'_> {
+impl<'t> Node<'_, 't> {
     fn kept<T, E: serde_core::de::Error>(&mut self, result: mlua::Result<T>) -> Result<T, E> {
         result.map_err(|error| {
             *self.failure = Some(error);
@@ -43,8 +44,8 @@ impl Node<'_> {
         })
     }
 
-    fn child(&mut self) -> Node<'_> {
-        Node { lua: self.lua, kernel: self.kernel, failure: self.failure }
+    fn child(&mut self) -> Node<'_, 't> {
+        Node { lua: self.lua, kernel: self.kernel, zeros: self.zeros, failure: self.failure }
     }
 
     fn table<E: serde_core::de::Error>(&mut self) -> Result<Table, E> {
@@ -53,7 +54,7 @@ impl Node<'_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Node<'_> {
+impl<'de> DeserializeSeed<'de> for Node<'_, '_> {
     type Value = Value;
 
     fn deserialize<D: serde_core::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -61,7 +62,7 @@ impl<'de> DeserializeSeed<'de> for Node<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Node<'_> {
+impl<'de> Visitor<'de> for Node<'_, '_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,6 +83,9 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        if value == 0.0 && value.is_sign_negative() && self.zeros.is_next_an_integer() {
+            return Ok(Value::Integer(0));
+        }
         Ok(Value::Number(value))
     }
 
@@ -118,7 +122,61 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 }
 
+/// The negative zeros of a JSON text, in order: serde gives `-0` as a float, and it is an integer (section 2.3).
+struct NegativeZeros<'t> {
+    text: &'t str,
+    read: usize,
+}
+
+impl NegativeZeros<'_> {
+    fn is_next_an_integer(&mut self) -> bool {
+        let bytes = self.text.as_bytes();
+        let mut is_string = false;
+        while let Some(&byte) = bytes.get(self.read) {
+            let at = self.read;
+            self.read += 1;
+            match byte {
+                b'\\' if is_string => self.read += 1,
+                b'"' => is_string = !is_string,
+                b'-' if !is_string => {
+                    let rest = self.text.get(at..).unwrap_or_default();
+                    let end = rest.find(|c: char| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E'));
+                    let number = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+                    self.read = at + number.len();
+                    if number.parse() == Ok(0.0) {
+                        return number == "-0";
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}
+
 /// The digits of a returned float: no exponent, no fraction when whole (section 2.4). None unless it is finite.
 pub(super) fn plain_digits(value: f64) -> Option<String> {
     value.is_finite().then(|| if value == 0.0 { "0".to_owned() } else { value.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negative_zeros() {
+        let text = r#"[-1, "-0 \" -0", -0, {"-0": -0.0}, -1e-999, -0]"#;
+        let mut zeros = NegativeZeros { text, read: 0 };
+        let found: Vec<bool> = (0..4).map(|_| zeros.is_next_an_integer()).collect();
+        assert_eq!(found, [true, false, false, true]);
+    }
+
+    #[test]
+    fn digits() {
+        assert_eq!(plain_digits(3.0).as_deref(), Some("3"));
+        assert_eq!(plain_digits(-0.0).as_deref(), Some("0"));
+        assert_eq!(plain_digits(1e21).as_deref(), Some("1000000000000000000000"));
+        assert_eq!(plain_digits(1.5e-7).as_deref(), Some("0.00000015"));
+        assert_eq!(plain_digits(f64::NAN), None);
+    }
 }
