@@ -9,6 +9,7 @@ mod entry;
 mod expand;
 mod explain;
 mod graph;
+mod json;
 mod render;
 mod report;
 mod set;
