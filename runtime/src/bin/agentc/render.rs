@@ -11,7 +11,7 @@ use agentc_text::Value;
 use serde_json::json;
 
 use crate::args::{Format, Part, Render};
-use crate::{Outcome, entry, json, report};
+use crate::{Outcome, entry, flow, json, report};
 
 pub(crate) fn run(args: &Render) -> Outcome {
     if let Some(root) = &args.root {
@@ -43,6 +43,8 @@ struct Rendered {
 
 fn rendered(args: &Render) -> Result<Rendered, Vec<Diagnostic>> {
     let mut loader = Loader::new("");
+    flow::refuse(&mut loader, &args.file, "this is a Lua prompt, which has no text before it runs")
+        .map_err(|diagnostic| vec![diagnostic])?;
     let compiled = compile_file(&mut loader, &args.file).map_err(|diagnostic| vec![diagnostic])?;
     if !compiled.is_ok() {
         return Err(compiled.diagnostics);
