@@ -11,7 +11,7 @@ pub fn greeting() -> Prompt {
 pub fn fanout() -> Prompt {
     parse(
         "## Main\n\n```lua\nlocal items = {}\nfor index = 1, tonumber(args) do items[index] = 'page ' .. index end\n\
-         local arms = tasks.fanout('### arm', items)\nlocal last = arms[#arms]\n\
+         local arms = tasks.fanout('### Arm', items)\nlocal last = arms[#arms]\n\
          return #arms .. ' ' .. last.text\n```\n\n\
          ### Arm\n\nSummarize {{ item }} in a sentence.\n\n```lua\nreturn models.infer(prose)\n```\n",
     )
@@ -87,7 +87,7 @@ pub fn prose() -> String {
     let line = |name: &&str| {
         format!(
             "Whoever reads this keeps {{{{ {name} }}}} in mind, says what was done and what is left to do,\n\
-             writes down the time of every change, and asks before anything is given that the plan does not name."
+             writes down the time of every change, and asks first where the plan for the whole of the day says nothing."
         )
     };
     PLACEHOLDERS.iter().map(line).collect::<Vec<_>>().join("\n")
