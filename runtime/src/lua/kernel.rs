@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use mlua::chunk::ChunkMode;
-use mlua::{Function, Lua, Table, Value};
+use mlua::{Function, Lua, LuaString, Table, Value};
 
 use super::meter::Meter;
 use super::primitives;
@@ -90,7 +90,7 @@ impl Kernel {
     }
 
     /// A global that the environment itself does not hold.
-    pub(super) fn global(&self, entry: &Table, name: &str) -> mlua::Result<Value> {
+    pub(super) fn global(&self, entry: &Table, name: &LuaString) -> mlua::Result<Value> {
         self.global.call((entry, name))
     }
 

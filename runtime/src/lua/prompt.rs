@@ -77,7 +77,7 @@ impl Source {
         match block.prose.pieces.as_slice() {
             [] => lua.create_string("").map(Value::String),
             [Piece::Text(text)] => lua.create_string(text).map(Value::String),
-            _ => lua.create_userdata(ProseOf::new(&self.flow, section, place)).map(Value::UserData),
+            _ => lua.create_userdata(ProseOf::new(lua, &self.flow, section, place)?).map(Value::UserData),
         }
     }
 

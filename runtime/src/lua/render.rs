@@ -2,10 +2,11 @@
 //!
 //! In: prose cut into pieces, and the section entry as the kernel keeps it. Out: the text, or the failure.
 
+use std::ffi::c_void;
 use std::sync::Arc;
 
 use agentc_codegen::flow::{Block, FailureKind, Flow, Piece, Placeholder, Target};
-use mlua::{LuaString, Table, UserData, Value};
+use mlua::{Lua, LuaString, Table, UserData, Value};
 
 use super::kernel::Kernel;
 use super::meter::Meter;
@@ -18,19 +19,39 @@ pub(super) struct ProseOf {
     flow: Arc<Flow>,
     section: Option<usize>,
     block: usize,
+    /// For each piece the name and keys of its placeholder as Lua has them, made once.
+    names: Vec<Vec<LuaString>>,
 }
 
 impl UserData for ProseOf {}
 
 impl ProseOf {
     /// `section` none: the H1 body.
-    pub(super) fn new(flow: &Arc<Flow>, section: Option<usize>, block: usize) -> Self {
-        Self { flow: Arc::clone(flow), section, block }
+    pub(super) fn new(
+        lua: &Lua,
+        flow: &Arc<Flow>,
+        section: Option<usize>,
+        block: usize,
+    ) -> mlua::Result<Self> {
+        let mut prose = Self { flow: Arc::clone(flow), section, block, names: Vec::new() };
+        let names = prose.pieces().iter().map(|piece| names(lua, piece)).collect::<mlua::Result<_>>()?;
+        prose.names = names;
+        Ok(prose)
     }
 
-    pub(super) fn pieces(&self) -> &[Piece] {
+    fn pieces(&self) -> &[Piece] {
         blocks(&self.flow, self.section).get(self.block).map_or(&[], |block| &block.prose.pieces)
     }
+}
+
+fn names(lua: &Lua, piece: &Piece) -> mlua::Result<Vec<LuaString>> {
+    let Piece::Placeholder(Placeholder { target: Ok(target), .. }) = piece else { return Ok(Vec::new()) };
+    let (name, keys) = match target {
+        Target::Args | Target::Item => (None, &[][..]),
+        Target::Argv { keys } | Target::Var { keys } | Target::Sys { keys } => (None, keys.as_slice()),
+        Target::Global { name, keys } => (Some(name), keys.as_slice()),
+    };
+    name.into_iter().chain(keys).map(|name| lua.create_string(name)).collect()
 }
 
 pub(super) fn blocks(flow: &Flow, section: Option<usize>) -> &[Block] {
@@ -67,8 +88,8 @@ pub(super) fn render(
     prose: &ProseOf,
     entry: &Table,
 ) -> mlua::Result<Result<Vec<u8>, String>> {
-    let mut renderer = Renderer { kernel, meter, entry, var: None, out: Vec::new() };
-    for piece in prose.pieces() {
+    let mut renderer = Renderer { kernel, meter, entry, var: None, globals: Vec::new(), out: Vec::new() };
+    for (piece, names) in prose.pieces().iter().zip(&prose.names) {
         let placeholder = match piece {
             Piece::Text(text) => {
                 renderer.out.extend_from_slice(text.as_bytes());
@@ -76,7 +97,7 @@ pub(super) fn render(
             }
             Piece::Placeholder(placeholder) => placeholder,
         };
-        match renderer.placeholder(placeholder) {
+        match renderer.placeholder(placeholder, names) {
             Ok(()) => meter.text(renderer.out.len())?,
             Err(Problem::Lua(error)) => return Err(error),
             Err(Problem::Kind(kind)) => return Ok(Err(placeholder.failure(kind).to_string())),
@@ -92,11 +113,14 @@ struct Renderer<'a> {
     entry: &'a Table,
     /// Looked up once.
     var: Option<Table>,
+    /// Tables that environments hold and that are data as a whole, by address: nothing of the prompt runs between two
+    /// placeholders unless a name is looked up through a metatable.
+    globals: Vec<*const c_void>,
     out: Vec<u8>,
 }
 
 impl Renderer<'_> {
-    fn placeholder(&mut self, placeholder: &Placeholder) -> Result<(), Problem> {
+    fn placeholder(&mut self, placeholder: &Placeholder, names: &[LuaString]) -> Result<(), Problem> {
         match placeholder.target.as_ref().map_err(|failure| failure.kind)? {
             Target::Args => {
                 let text: LuaString = self.entry.raw_get("args")?;
@@ -111,34 +135,38 @@ impl Renderer<'_> {
                 }
                 item => self.value(&item),
             },
-            Target::Argv { keys } => match self.entry.raw_get("argv")? {
+            Target::Argv { .. } => match self.entry.raw_get("argv")? {
                 Value::Nil => Err(FailureKind::NilArgv.into()),
-                argv => self.found(argv, keys),
+                argv => self.found(argv, names),
             },
-            Target::Var { keys } => {
+            Target::Var { .. } => {
                 let var = match self.var.take() {
                     Some(var) => var,
                     None => self.entry.raw_get("var")?,
                 };
                 self.var = Some(var.clone());
-                self.found(Value::Table(var), keys)
+                self.found(Value::Table(var), names)
             }
             Target::Sys { keys } => {
-                let (name, keys) = keys.split_first().ok_or(FailureKind::BadPath)?;
+                let name = keys.first().ok_or(FailureKind::BadPath)?;
                 match self.kernel.fact(self.entry, name)? {
                     Value::Nil => Err(FailureKind::MissingKey.into()),
-                    fact => self.found(fact, keys),
+                    fact => self.found(fact, names.get(1..).unwrap_or_default()),
                 }
             }
-            Target::Global { name, keys } => self.global(name, keys),
+            Target::Global { .. } => {
+                let (name, keys) = names.split_first().ok_or(FailureKind::UnknownNamespace)?;
+                self.global(name, keys)
+            }
         }
     }
 
-    fn global(&mut self, name: &str, keys: &[String]) -> Result<(), Problem> {
+    fn global(&mut self, name: &LuaString, keys: &[LuaString]) -> Result<(), Problem> {
         let env: Table = self.entry.raw_get("env")?;
         let mut value: Value = env.raw_get(name)?;
         if value.is_nil() {
             // What the prompt's own metatable says; it may run Lua, which may reach a limit.
+            self.globals.clear();
             value = self.kernel.global(self.entry, name).map_err(|error| self.raised(error))?;
         }
         if value.is_nil() {
@@ -148,10 +176,14 @@ impl Renderer<'_> {
             return self.whole(&value);
         }
         // The global must be data as a whole, even when a good field of it is asked for.
-        let start = self.out.len();
-        let whole = self.value(&value);
-        self.out.truncate(start);
-        whole?;
+        let address = value.to_pointer();
+        if !self.globals.contains(&address) {
+            let start = self.out.len();
+            let whole = self.value(&value);
+            self.out.truncate(start);
+            whole?;
+            self.globals.push(address);
+        }
         self.found(value, keys)
     }
 
@@ -165,14 +197,20 @@ impl Renderer<'_> {
     }
 
     /// Walks along keys and appends what is there.
-    fn found(&mut self, mut value: Value, keys: &[String]) -> Result<(), Problem> {
+    fn found(&mut self, mut value: Value, keys: &[LuaString]) -> Result<(), Problem> {
         for key in keys {
             let Value::Table(table) = &value else { return Err(FailureKind::MissingKey.into()) };
-            let data = self.kernel.data(table)?;
-            value = data.as_ref().unwrap_or(table).raw_get(key.as_str())?;
-            if value.is_nil() {
+            let mut member: Value = table.raw_get(key)?;
+            if member.is_nil()
+                && let Some(data) = self.kernel.data(table)?
+            {
+                // A view holds nothing itself.
+                member = data.raw_get(key)?;
+            }
+            if member.is_nil() {
                 return Err(FailureKind::MissingKey.into());
             }
+            value = member;
         }
         self.whole(&value)
     }
@@ -202,7 +240,7 @@ impl Renderer<'_> {
 struct Writer<'a, 'b> {
     renderer: &'a mut Renderer<'b>,
     /// The tables around the value, by address.
-    open: Vec<*const std::ffi::c_void>,
+    open: Vec<*const c_void>,
 }
 
 impl Writer<'_, '_> {

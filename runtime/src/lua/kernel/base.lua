@@ -143,7 +143,16 @@ function K.members(t)
   end
 end
 
+-- An environment gets all it holds before it is walked.
+local function complete(t)
+  local entry = K.current
+  if rawequal(t, entry.env) then
+    K.provide_all(entry)
+  end
+end
+
 function base.pairs(...)
+  complete((...))
   local iterate, state, first = pairs(...)
   if iterate == next and rawequal(state, (...)) then
     local following = walk(state)
@@ -175,6 +184,7 @@ function base.next(...)
   if type(t) ~= 'table' then
     K.bad(1, 'next', 'table expected, got ' .. (select('#', ...) == 0 and 'no value' or type(t)))
   end
+  complete(t)
   local data = K.data_of(t)
   if hidden[getmetatable(t)] and not data then
     error("'next' does not walk this table; use pairs", 2)
@@ -212,8 +222,12 @@ end
 -- Lua prints tables and functions by address, which differs from run to run; these are numbered as they are seen.
 local numbers, last = setmetatable({}, { __mode = 'k' }), 0
 function K.forget()
-  numbers, last = setmetatable({}, { __mode = 'k' }), 0
-  orders = setmetatable({}, { __mode = 'k' })
+  if last > 0 then
+    numbers, last = setmetatable({}, { __mode = 'k' }), 0
+  end
+  if next(orders) ~= nil then
+    orders = setmetatable({}, { __mode = 'k' })
+  end
 end
 
 local function number_of(value)

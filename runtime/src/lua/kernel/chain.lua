@@ -14,11 +14,6 @@ local VALUE, NOTHING, FAILED, STOPPED = 5, 6, 7, 8
 -- Tasks by number; 1 is the main walk.
 local chains
 
-local function chain_of(fields)
-  fields.number, fields.entered, fields.children = fields.number or 0, 0, 0
-  return fields
-end
-
 -- A chain that starts from a section entry (2.2). `input` nil inherits.
 local function child_of(entry, section, input, item, index)
   local parent = entry.chain
@@ -29,10 +24,11 @@ local function child_of(entry, section, input, item, index)
   if input then
     argv = K.argv(entry.program.source, input)
   end
-  return chain_of({
-    program = entry.program, id = id, depth = parent.depth + 1, section = section, args = input or entry.args,
-    argv = argv, var = duplicate(entry.var), item = item, index = index,
-  })
+  return {
+    args = input or entry.args, argv = argv, children = 0, co = nil, depth = parent.depth + 1, ended = nil, entered = 0,
+    failure = nil, id = id, index = index, item = item, number = 0, program = entry.program, section = section,
+    spawned = nil, stopped = nil, taken = nil, task = nil, text = nil, var = duplicate(entry.var),
+  }
 end
 
 -- Runs a chain to its end: the first text that a block returns, or nil.
@@ -366,10 +362,11 @@ end
 function K.start(program, args, seed)
   chains = {}
   K.seed(seed)
-  register(chain_of({
-    program = program, id = '0', depth = 0, section = program.names[1] and 1, args = args,
-    argv = K.argv(program.source, args), var = {}, number = program.first[0] <= program.last[0] and 0 or 1,
-  }))
+  register({
+    args = args, argv = K.argv(program.source, args), children = 0, co = nil, depth = 0, ended = nil, entered = 0,
+    failure = nil, id = '0', number = program.first[0] <= program.last[0] and 0 or 1, program = program,
+    section = program.names[1] and 1, spawned = nil, stopped = nil, task = nil, text = nil, var = {},
+  })
 end
 
 local function answer(chain, ok, first, ...)

@@ -107,7 +107,7 @@ end
 -- The running entry, and what `('x'):upper` finds.
 function K.enter(entry)
   K.current = entry
-  STRING.__index = entry and entry.strings
+  STRING.__index = entry and entry.strings or K.text
 end
 
 local function back(entry, ...)

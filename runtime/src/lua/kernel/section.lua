@@ -66,6 +66,81 @@ local function prose(entry)
   return rendered
 end
 
+-- What every environment holds, in one of two forms: values that are shared, because nobody can change them, and tables,
+-- which each entry makes for itself, so that nobody else sees what it changes. Both are put into an environment when it
+-- is first asked for them: most entries need few.
+local base, text, tables, coroutines, utf, json = K.base, K.text, K.tables, K.coroutine, K.utf8, K.json
+local maths, tasks, models, tools = K.math, K.tasks, K.models, K.tools
+
+local SHARED = {
+  _VERSION = 'Lua 5.4', assert = base.assert, error = base.error, getmetatable = base.getmetatable, ipairs = base.ipairs, next = base.next,
+  pairs = base.pairs, pcall = base.pcall, select = base.select, setmetatable = base.setmetatable,
+  tonumber = base.tonumber, tostring = base.tostring, type = base.type, xpcall = base.xpcall,
+}
+
+local function copy_of(library)
+  return function()
+    local copy = {}
+    for name, value in K.each(library) do
+      copy[name] = value
+    end
+    return copy
+  end
+end
+
+local MADE = {
+  coroutine = copy_of(coroutines), json = copy_of(json), math = copy_of(maths), messages = K.messages,
+  models = copy_of(models), table = copy_of(tables), tasks = copy_of(tasks), tools = copy_of(tools), utf8 = copy_of(utf),
+  string = function(entry)
+    entry.strings = copy_of(text)()
+    K.enter(entry)
+    return entry.strings
+  end,
+  -- These two are told below and in `chain.lua`.
+  call = function()
+    return K.call
+  end,
+  require = function()
+    return K.require
+  end,
+  sys = function(entry)
+    return setmetatable({ [ENTRY] = entry }, SYS)
+  end,
+  var = function(entry)
+    entry.view = K.view(entry.var)
+    return entry.view
+  end,
+}
+
+-- Puts what belongs under a name into the environment, once.
+local function provide(entry, name)
+  local value, make = SHARED[name], MADE[name]
+  local provided = entry.provided
+  if value == nil and not make or provided and provided[name] then
+    return nil
+  end
+  if not provided then
+    provided = {}
+    entry.provided = provided
+  end
+  provided[name] = true
+  if make then
+    value = make(entry)
+  end
+  rawset(entry.env, name, value)
+  return value
+end
+
+-- Everything, for a prompt that looks at its environment as a table.
+function K.provide_all(entry)
+  for name in K.each(SHARED) do
+    provide(entry, name)
+  end
+  for name in K.each(MADE) do
+    provide(entry, name)
+  end
+end
+
 -- The metatable of every environment; the prompt's own is asked behind it (3.4).
 local ENV = K.hide({})
 function ENV.__index(env, key)
@@ -73,11 +148,14 @@ function ENV.__index(env, key)
   if key == 'prose' then
     return prose(entry)
   elseif key == 'argv' then
-    return entry.frozen
-  elseif key == 'messages' then
-    local list = K.messages()
-    rawset(env, key, list)
-    return list
+    if entry.gate then
+      return nil
+    end
+    return K.frozen(entry.argv)
+  end
+  local value = provide(entry, key)
+  if value ~= nil then
+    return value
   end
   local author = entry.author
   local handler = author and rawget(author, '__index')
@@ -96,7 +174,7 @@ function ENV.__newindex(env, key, value)
     if not entry.gate then
       fail('argv cannot be assigned: it is frozen outside the H1 body')
     end
-  else
+  elseif provide(entry, key) == nil then
     local author = entry.author
     local handler = author and rawget(author, '__newindex')
     if type(handler) == 'function' then
@@ -110,6 +188,12 @@ function ENV.__newindex(env, key, value)
   rawset(env, key, value)
 end
 
+local function environment(entry)
+  local env = { args = entry.args, item = nil, _G = nil }
+  env._G = env
+  return setmetatable(env, ENV)
+end
+
 -- What a name stands for, read by Rust: the prompt's metatable may have a function for it.
 local function read(env, name)
   return env[name]
@@ -118,73 +202,10 @@ function K.global(entry, name)
   return K.boxed(read, entry.env, name)
 end
 
-local base, text, tables, coroutines, utf, json = K.base, K.text, K.tables, K.coroutine, K.utf8, K.json
-local maths, tasks, models, tools = K.math, K.tasks, K.models, K.tools
-
--- Everything a prompt can see is its own: what it changes, nobody else sees. Written out, because this is most of
--- what an entry costs.
-local function environment(entry)
-  local strings = {
-    byte = text.byte, char = text.char, find = text.find, format = text.format, gmatch = text.gmatch,
-    gsub = text.gsub, len = text.len, lower = text.lower, match = text.match, pack = text.pack,
-    packsize = text.packsize, rep = text.rep, reverse = text.reverse, sub = text.sub, unpack = text.unpack,
-    upper = text.upper,
-  }
-  entry.strings = strings
-  local env = {
-    _VERSION = 'Lua 5.4',
-    args = entry.args,
-    assert = base.assert,
-    call = K.call,
-    coroutine = {
-      close = coroutines.close, create = coroutines.create, isyieldable = coroutines.isyieldable,
-      resume = coroutines.resume, running = coroutines.running, status = coroutines.status,
-      wrap = coroutines.wrap, yield = coroutines.yield,
-    },
-    error = base.error,
-    getmetatable = base.getmetatable,
-    ipairs = base.ipairs,
-    json = { array = json.array, decode = json.decode, null = json.null },
-    math = {
-      abs = maths.abs, acos = maths.acos, asin = maths.asin, atan = maths.atan, ceil = maths.ceil, cos = maths.cos,
-      deg = maths.deg, exp = maths.exp, floor = maths.floor, fmod = maths.fmod, huge = maths.huge, log = maths.log,
-      max = maths.max, maxinteger = maths.maxinteger, min = maths.min, mininteger = maths.mininteger,
-      modf = maths.modf, pi = maths.pi, rad = maths.rad, random = maths.random, randomseed = maths.randomseed,
-      sin = maths.sin, sqrt = maths.sqrt, tan = maths.tan, tointeger = maths.tointeger, type = maths.type,
-      ult = maths.ult,
-    },
-    models = { infer = models.infer },
-    next = base.next,
-    pairs = base.pairs,
-    pcall = base.pcall,
-    require = K.require,
-    select = base.select,
-    setmetatable = base.setmetatable,
-    string = strings,
-    sys = setmetatable({ [ENTRY] = entry }, SYS),
-    table = {
-      concat = tables.concat, insert = tables.insert, move = tables.move, pack = tables.pack,
-      remove = tables.remove, sort = tables.sort, unpack = tables.unpack,
-    },
-    tasks = { fanout = tasks.fanout, join = tasks.join, join_any = tasks.join_any, spawn = tasks.spawn },
-    tonumber = base.tonumber,
-    tools = { add_local = tools.add_local, call = tools.call },
-    tostring = base.tostring,
-    type = base.type,
-    utf8 = {
-      char = utf.char, charpattern = utf.charpattern, codepoint = utf.codepoint, codes = utf.codes, len = utf.len,
-      offset = utf.offset,
-    },
-    var = entry.view,
-    xpcall = base.xpcall,
-  }
-  env._G = env
-  return setmetatable(env, ENV)
-end
-
 -- `var` is read back at every point where another reader takes it over (3.3).
 function K.check_var(entry)
-  if rawget(entry.env, 'var') ~= entry.view then
+  local provided = entry.provided
+  if provided and provided.var and not rawequal(rawget(entry.env, 'var'), entry.view) then
     fail('var was replaced: write to its fields, as in var.name = value')
   end
 end
@@ -231,21 +252,18 @@ end
 -- which is section 0.
 function K.run_section(chain, section, gate)
   local outer, program = K.current, chain.program
-  local argv = chain.argv
+  -- Every field is named, so that the table never grows.
   local entry = {
-    chain = chain, program = program, section = section, base = section, number = chain.number,
-    name = program.names[section], args = chain.args, argv = argv, item = chain.item, index = chain.index,
-    var = chain.var, gate = gate, thread = running(),
+    args = chain.args, argv = chain.argv, author = nil, base = section, block = nil, called = nil, chain = chain,
+    env = nil, gate = gate, index = chain.index, item = chain.item, left = nil, loaded = nil,
+    name = program.names[section], number = chain.number, program = program, provided = nil, rendering = nil,
+    section = section, strings = nil, text = nil, thread = running(), tools = nil, var = chain.var, view = nil,
   }
-  entry.view = K.view(chain.var)
-  if not gate then
-    entry.frozen = K.frozen(argv)
-  end
   chain.number, chain.entered = chain.number + 1, chain.entered + (gate and 0 or 1)
   local env = environment(entry)
   entry.env = env
   if gate then
-    rawset(env, 'argv', K.duplicate(argv))
+    rawset(env, 'argv', K.duplicate(chain.argv))
   end
   if chain.item ~= nil then
     rawset(env, 'item', K.duplicate(chain.item))
