@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use syn::spanned::Spanned as _;
 use syn::{Data, DeriveInput, Fields, LitStr, Variant};
 
 use crate::compile::Compiled;
@@ -14,7 +15,7 @@ use crate::emit::prompt_file;
 use crate::entry::{Entry, Expanded};
 use crate::ir::Agent;
 use crate::load::Loader;
-use crate::macros::{compile_path, manifest_folder, report, track};
+use crate::macros::{compile_path, known_keys, manifest_folder, max_bytes, report, track};
 use crate::prompt_files::Options;
 use crate::suggest;
 use crate::types::Type;
@@ -35,6 +36,8 @@ struct Attributes {
     of: Option<LitStr>,
     krate: TokenStream,
     deny: Deny,
+    /// How an entry is compiled.
+    limits: Options,
 }
 
 /// What the struct is checked against.
@@ -49,6 +52,8 @@ impl Attributes {
     fn of(input: &DeriveInput) -> syn::Result<Self> {
         let (mut path, mut root, mut entry) = (None, None, None);
         let (mut of, mut krate, mut deny) = (None, quote!(::agentc), Deny::default());
+        // The first option that only an entry has, too.
+        let (mut limits, mut limited) = (Options::default(), None);
         for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("prompt")) {
             attribute.parse_nested_meta(|meta| {
                 if meta.path.is_ident("path") {
@@ -67,9 +72,15 @@ impl Attributes {
                         let name = code.path.to_token_stream().to_string();
                         deny.add(&name).map_err(|error| code.error(error))
                     })?;
+                } else if meta.path.is_ident("known_keys") {
+                    limited.get_or_insert(meta.path.span());
+                    limits.known_keys = Some(known_keys(meta.input)?);
+                } else if meta.path.is_ident("max_bytes") {
+                    limited.get_or_insert(meta.path.span());
+                    limits.max_bytes = max_bytes(meta.input)?;
                 } else {
-                    let options = "`path = \"…\"` or `root = \"…\", entry = \"…\"`, `of = \"…\"`, `crate = …` and \
-                                   `deny(…)`";
+                    let options = "`path = \"…\"` or `root = \"…\", entry = \"…\"`, `of = \"…\"`, `crate = …`, \
+                                   `deny(…)`, and for an entry `known_keys(…)` and `max_bytes = …`";
                     return Err(meta.error(format!("there is no such option; the options are {options}")));
                 }
                 Ok(())
@@ -88,7 +99,11 @@ impl Attributes {
                 return Err(syn::Error::new(input.ident.span(), message));
             }
         };
-        Ok(Self { source, of, krate, deny })
+        if let (Source::Path(_), Some(span)) = (&source, limited) {
+            let message = "only an entry of prompt files, named by `root` and `entry`, has this option";
+            return Err(syn::Error::new(span, message));
+        }
+        Ok(Self { source, of, krate, deny, limits })
     }
 }
 
@@ -100,7 +115,7 @@ fn expand(input: &DeriveInput, attributes: &Attributes) -> TokenStream {
 }
 
 fn expand_entry(input: &DeriveInput, attributes: &Attributes, entry: &Entry) -> TokenStream {
-    let Expanded { program, errors, tracked } = match entry.compile(&attributes.deny, &Options::default()) {
+    let Expanded { program, errors, tracked } = match entry.compile(&attributes.deny, &attributes.limits) {
         Ok(expanded) => expanded,
         Err(tokens) => return tokens,
     };

@@ -181,8 +181,8 @@ impl fmt::Display for Diagnostic {
 
 /// Collects the diagnostics of one file.
 #[derive(Debug)]
-pub(crate) struct Sink {
-    file: Arc<SourceFile>,
+pub(crate) struct Sink<'f> {
+    file: &'f Arc<SourceFile>,
     errors: Listed,
     warnings: Listed,
 }
@@ -220,18 +220,18 @@ impl Listed {
     }
 }
 
-impl Sink {
-    pub(crate) fn new(file: &Arc<SourceFile>) -> Self {
-        Self { file: Arc::clone(file), errors: Listed::default(), warnings: Listed::default() }
+impl<'f> Sink<'f> {
+    pub(crate) fn new(file: &'f Arc<SourceFile>) -> Self {
+        Self { file, errors: Listed::default(), warnings: Listed::default() }
     }
 
     pub(crate) fn file(&self) -> &Arc<SourceFile> {
-        &self.file
+        self.file
     }
 
     /// A place in the file.
     pub(crate) fn place(&self, span: Span) -> Place {
-        Place::Text { file: Arc::clone(&self.file), span }
+        Place::Text { file: Arc::clone(self.file), span }
     }
 
     /// A new diagnostic about a stretch of the file; it counts once it is [pushed](Self::push).
@@ -257,6 +257,9 @@ impl Sink {
 
     /// Everything collected, in the order of the file.
     pub(crate) fn finish(self) -> Vec<Diagnostic> {
+        if self.errors.list.is_empty() && self.warnings.list.is_empty() {
+            return Vec::new();
+        }
         let mut all = self.errors.finish();
         all.extend(self.warnings.finish());
         // A stable sort: what is said of one place stays in order.

@@ -67,7 +67,7 @@ impl Loader {
     /// # Errors
     /// The folder, or one in it, does not exist or cannot be read, or a name in it is not UTF-8.
     pub fn prompt_paths(&self, folder: &str) -> Result<Vec<String>, Diagnostic> {
-        let (root, folder) = (self.root().join(folder), folder.trim_matches('/'));
+        let (root, folder) = (self.root().join(folder), folder.trim_end_matches('/'));
         let search = Search { root: &root, folder, extension: EXTENSION, leaves: false };
         let mut paths = search.run()?;
         paths.iter_mut().for_each(|path| path.truncate(path.len() - EXTENSION.len()));

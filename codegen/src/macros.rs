@@ -1,13 +1,14 @@
 //! In: the tokens of `agentc::import!`. Out: the module, a compile error for each mistake, and what makes
 //! the compiler look again when a file changes.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
-use syn::{Ident, LitStr, Token, Visibility, bracketed, parenthesized};
+use syn::{Ident, LitInt, LitStr, Token, Visibility, bracketed, parenthesized};
 
 use crate::compile::{Compiled, compile_file, compile_source};
 use crate::deny::Deny;
@@ -36,7 +37,8 @@ struct Import {
     source: Source,
     name: Option<Ident>,
     deny: Deny,
-    known_keys: Option<Vec<LitStr>>,
+    /// How an entry is compiled.
+    limits: Options,
     serde: bool,
 }
 
@@ -86,7 +88,8 @@ impl Parse for Import {
             None
         };
         let deny = Deny::default();
-        let mut import = Self { krate, visibility, source, name, deny, known_keys: None, serde: false };
+        let mut import =
+            Self { krate, visibility, source, name, deny, limits: Options::default(), serde: false };
         while !input.is_empty() {
             input.parse::<Token![,]>()?;
             if !input.is_empty() {
@@ -123,12 +126,10 @@ impl Import {
             }
             "serde" if matches!(self.source, Source::Literal(_)) => self.serde = true,
             "known_keys" if matches!(self.source, Source::Entry(_)) => {
-                self.known_keys = Some(literals(input).map_err(|error| {
-                    syn::Error::new(
-                        error.span(),
-                        "write the resolver keys there are: `known_keys(\"crm.plan\")`",
-                    )
-                })?);
+                self.limits.known_keys = Some(known_keys(input)?);
+            }
+            "max_bytes" if matches!(self.source, Source::Entry(_)) => {
+                self.limits.max_bytes = max_bytes(input)?;
             }
             "deny" => {
                 for code in denied(input).map_err(|error| {
@@ -143,7 +144,7 @@ impl Import {
             other => {
                 let known = match self.source {
                     Source::Literal(_) => "`crate = path`, `deny(…)` and `serde`",
-                    Source::Entry(_) => "`crate = path`, `deny(…)` and `known_keys(…)`",
+                    Source::Entry(_) => "`crate = path`, `deny(…)`, `known_keys(…)` and `max_bytes = …`",
                 };
                 let message = format!("there is no option `{other}`; the options are {known}");
                 return Err(syn::Error::new(option.span(), message));
@@ -172,9 +173,7 @@ impl Import {
     }
 
     fn expand_entry(&self, entry: &Entry) -> TokenStream {
-        let known_keys = self.known_keys.as_ref().map(|keys| keys.iter().map(LitStr::value).collect());
-        let options = Options { known_keys, ..Options::default() };
-        let Expanded { program, errors, tracked } = match entry.compile(&self.deny, &options) {
+        let Expanded { program, errors, tracked } = match entry.compile(&self.deny, &self.limits) {
             Ok(expanded) => expanded,
             Err(tokens) => return tokens,
         };
@@ -267,10 +266,25 @@ fn denied(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
 }
 
 /// The literals in the parentheses of `known_keys`.
-fn literals(input: ParseStream<'_>) -> syn::Result<Vec<LitStr>> {
-    let keys;
-    parenthesized!(keys in input);
-    Ok(keys.parse_terminated(<LitStr as Parse>::parse, Token![,])?.into_iter().collect())
+pub(crate) fn known_keys(input: ParseStream<'_>) -> syn::Result<BTreeSet<String>> {
+    let literals = || {
+        let keys;
+        parenthesized!(keys in input);
+        keys.parse_terminated(<LitStr as Parse>::parse, Token![,])
+    };
+    let wanted = "write the resolver keys there are: `known_keys(\"crm.plan\")`";
+    let keys = literals().map_err(|error| syn::Error::new(error.span(), wanted))?;
+    Ok(keys.iter().map(LitStr::value).collect())
+}
+
+/// The number behind `max_bytes =`.
+pub(crate) fn max_bytes(input: ParseStream<'_>) -> syn::Result<u64> {
+    let number = || {
+        input.parse::<Token![=]>()?;
+        input.parse::<LitInt>()?.base10_parse()
+    };
+    let wanted = "write how many bytes a prompt may have: `max_bytes = 2_000_000`";
+    number().map_err(|error: syn::Error| syn::Error::new(error.span(), wanted))
 }
 
 // const _: &[u8] = ::core::include_bytes!(…);

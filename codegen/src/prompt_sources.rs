@@ -11,13 +11,13 @@ use crate::diagnostic::Diagnostic;
 use crate::emit::{self, module_name};
 use crate::folder::file_name;
 use crate::load::Loader;
-use crate::prompt_files::{Compiled, Files, Options, PromptSet, compile};
+use crate::prompt_files::{Compiled, Files, Options, PromptSet, compile, identity};
 
 /// A folder and its entries.
 pub(crate) struct Sources<'a> {
     pub(crate) folder: &'a str,
     pub(crate) entries: &'a [String],
-    pub(crate) known_keys: Option<&'a BTreeSet<String>>,
+    pub(crate) limits: &'a Options,
     pub(crate) deny: &'a Deny,
 }
 
@@ -39,16 +39,14 @@ impl Sources<'_> {
         };
         let embedded = self.embedded(&files);
         let set = PromptSet::new(files);
-        let compile_options = Options { known_keys: self.known_keys.cloned(), ..Options::default() };
+        let mut said: BTreeSet<String> = diagnostics.iter().map(identity).collect();
         for path in self.entries {
-            let Compiled { program, diagnostics: mut found } = compile(&set, path, &compile_options);
+            let Compiled { program, diagnostics: mut found } = compile(&set, path, self.limits);
             self.deny.raise(&mut found);
             // Entries share files, and what is wrong with one of these is said once.
-            for diagnostic in found {
-                if !diagnostics.iter().any(|before| before.to_string() == diagnostic.to_string()) {
-                    diagnostics.push(diagnostic);
-                }
-            }
+            found.retain(|diagnostic| !said.contains(&identity(diagnostic)));
+            said.extend(found.iter().map(identity));
+            diagnostics.extend(found);
             let entry = emit::prompt_file::Entry { program: &program, root: self.folder };
             let module = emit::prompt_file::module(&entry, options, false);
             let mut folders: Vec<&str> = path.split('/').collect();

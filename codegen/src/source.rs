@@ -4,7 +4,7 @@
 //! columns in characters; agent format, section 13).
 
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A range of bytes in the text of a [`SourceFile`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,7 +42,7 @@ pub struct Position {
 /// The text of one file, without its byte order mark, under the name that messages give it.
 #[derive(Debug)]
 pub struct SourceFile {
-    path: String,
+    path: Arc<str>,
     text: String,
     origin: Position,
     index: OnceLock<Index>,
@@ -51,7 +51,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// A file; `path` is what messages print.
     #[must_use]
-    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+    pub fn new(path: impl Into<Arc<str>>, text: impl Into<String>) -> Self {
         let mut text = text.into();
         if text.starts_with('\u{feff}') {
             text.drain(..'\u{feff}'.len_utf8());
@@ -62,7 +62,7 @@ impl SourceFile {
     /// Source that stands inside another file, such as a string literal of a Rust file: `origin` is
     /// where its first character stands there.
     #[must_use]
-    pub fn inline(path: impl Into<String>, text: impl Into<String>, origin: Position) -> Self {
+    pub fn inline(path: impl Into<Arc<str>>, text: impl Into<String>, origin: Position) -> Self {
         Self { origin, ..Self::new(path, text) }
     }
 

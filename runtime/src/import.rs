@@ -39,8 +39,8 @@
 /// `import!(root = "prompts", entry = "front-desk" as front_desk)` compiles an entry of a folder of prompt files, see
 /// [`prompt_files`](crate::prompt_files). Without `as` the module has the last name in the entry's path. It has `Values`,
 /// a struct with a field for each name the prompt uses, and `FILES`, the files the entry reaches. The options are
-/// `crate`, `deny`, and `known_keys("crm.plan", …)`: then a resolver key that is neither listed nor the kit's nor
-/// `tenant.` is an error.
+/// `crate`, `deny`, `known_keys("crm.plan", …)`: then a resolver key that is neither listed nor the kit's nor
+/// `tenant.` is an error; and `max_bytes = 2_000_000`, the most bytes the prompt may have, 1 MiB otherwise.
 ///
 /// Every mistake in the file is a compile error that names its line and column. The crate is compiled
 /// anew when the file changes.

@@ -461,6 +461,14 @@ mod values;
 /// | `crate = path` | the runtime, where it goes by another path than `::agentc` |
 /// | `deny(A901)`, `deny(warnings)` | makes errors of warnings |
 ///
+/// With `root = "prompts", entry = "front-desk"` in place of `path` the struct has the values of a [prompt
+/// file](prompt_files), and these options as well:
+///
+/// | option | |
+/// |---|---|
+/// | `known_keys("crm.plan", …)` | a resolver key that is neither listed nor the kit's nor `tenant.` is an error |
+/// | `max_bytes = 2_000_000` | the most bytes the prompt may have, 1 MiB otherwise |
+///
 /// `of` names an object or enum by its path, through arrays: if `inputs.sources` is an array of objects,
 /// `inputs.sources` stands for its elements and `inputs.sources.kind` for a field of them. A type with `of`
 /// does not implement the trait; it can be a field, or an element, of one that does.

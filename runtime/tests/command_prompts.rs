@@ -83,6 +83,14 @@ fn files_that_nothing_reaches_are_checked_too() {
     let run = agentc(&folder, "check --root prompts one kit/hours");
     assert_eq!((run.status, run.err.matches("error[").count()), (1, 3), "{}", run.err);
     assert!(run.err.contains(" --> prompts/kit/hours.md:1:6\n"), "{}", run.err);
+    // A loop is one mistake, whichever of its files are entries.
+    let run = agentc(&folder, "check --root prompts two one");
+    assert_eq!((run.status, run.err.matches("error[").count()), (1, 1), "{}", run.err);
+    assert!(
+        run.err.contains("`one` → `two` → `one`") && run.err.contains(" --> prompts/one.md:1:1\n"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
@@ -144,6 +152,9 @@ fn a_folder_that_is_not_there_and_a_command_line_that_is_wrong() {
     let run = agentc(&folder, "check --root nowhere");
     assert_eq!(run.status, 1);
     assert!(run.err.contains("there is no such folder"), "{}", run.err);
+    let absolute = folder.join("nowhere").display().to_string();
+    let run = agentc(&folder, &format!("check --root {absolute}/"));
+    assert!(run.err.contains(&format!("--> {absolute}\n")), "{}", run.err);
     assert_eq!(agentc(&folder, "render desk --tenant tenant.json").status, 2);
     assert_eq!(agentc(&folder, "render desk --root prompts --now yesterday").status, 2);
     assert_eq!(agentc(&folder, "check").status, 2);

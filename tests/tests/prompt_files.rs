@@ -14,7 +14,7 @@ use agentc::Prompt;
 use agentc::prompt_files::{Arguments, Failure, PromptFile, PromptSet, RefusalKind, Resolve, Resolvers};
 
 agentc::import!(root = "prompts", entry = "desk", known_keys("rules.first"), deny(warnings));
-agentc::import!(pub root = "prompts", entry = "kit/rules");
+agentc::import!(pub root = "prompts", entry = "kit/rules", max_bytes = 1_000);
 agentc::import!(root = "prompts", entry = "other" as plain);
 
 const DESK: &str = "# Ines\n\nme plain {{name}} [[x]]\n\nRule: be kind";
@@ -59,7 +59,7 @@ fn modules_have_what_the_entry_reaches() {
 }
 
 #[derive(Prompt)]
-#[prompt(root = "prompts", entry = "desk")]
+#[prompt(root = "prompts", entry = "desk", known_keys("rules.first"), max_bytes = 1_000, deny(warnings))]
 struct Desk<'a, T> {
     name: &'a str,
     self_: T,
@@ -213,6 +213,27 @@ fn a_call_has_resolvers_over_those_of_the_deployment() {
     assert_eq!(asked.load(Ordering::Relaxed), 1, "a resolver is called once for a name");
     let call = Resolvers::over(&deployment).with_text("agent.name", "the call");
     assert_eq!(compiled.render(&call, &none).unwrap(), "the call the call");
+}
+
+#[test]
+fn stored_files_are_known_again_as_they_came_and_no_others_for_them() {
+    let set = PromptSet::embedded(&[("a", "[[b]]")]);
+    let compile = |files: [(&str, &str); 2]| set.overlay(files).unwrap().compile("a").unwrap();
+    let files = [("b", "\u{feff}one\r\ntwo\r"), ("c", "unread")];
+    let first = compile(files);
+    assert!(Arc::ptr_eq(&first, &compile([files[1], files[0]])), "their order does not count");
+    for (text, other) in [
+        ("one\ntwo", [("b", "one\ntwo\n"), ("c", "unread")]),
+        ("one\ntwO", [("b", "\u{feff}one\r\ntwO\r"), ("c", "unread")]),
+        ("one\ntwo", [("b", "\u{feff}one\r\ntwo\r"), ("c", "unreaD")]),
+        ("unread", [("c", "\u{feff}one\r\ntwo\r"), ("b", "unread")]),
+    ] {
+        let compiled = compile(other);
+        assert!(!Arc::ptr_eq(&first, &compiled) && compiled.text() == text, "{other:?}");
+    }
+    for _ in 0..2 {
+        assert_eq!(set.overlay([("b", b"one\xff".to_vec())]).unwrap_err().kind, RefusalKind::NotUtf8);
+    }
 }
 
 /// A name, the files of a set, and how it is refused.

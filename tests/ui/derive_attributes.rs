@@ -102,4 +102,10 @@ enum TooFew {
     Warm,
 }
 
+#[derive(Prompt)]
+#[prompt(path = "agents/topic.agent", known_keys("a.b"))]
+struct NoEntry {
+    topic: String,
+}
+
 fn main() {}

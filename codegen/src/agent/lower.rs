@@ -115,7 +115,8 @@ mod tests {
     use crate::source::SourceFile;
 
     fn blocks(text: &str) -> Vec<String> {
-        let mut sink = Sink::new(&Arc::new(SourceFile::new("f", text)));
+        let file = Arc::new(SourceFile::new("f", text));
+        let mut sink = Sink::new(&file);
         lower(text, &mut sink).blocks.values().map(|text| text.as_str().to_owned()).collect()
     }
 
@@ -152,7 +153,8 @@ mod tests {
     #[test]
     fn a_block_ends_at_the_first_line_that_is_not_indented() {
         let text = "prompt: |\n  a\n# no\n  b\nsystem: |\n  c\n\tb";
-        let mut sink = Sink::new(&Arc::new(SourceFile::new("f", text)));
+        let file = Arc::new(SourceFile::new("f", text));
+        let mut sink = Sink::new(&file);
         let lowered = lower(text, &mut sink);
         assert_eq!(lowered.lines.iter().map(|line| line.number).collect::<Vec<_>>(), [1, 3, 4, 5, 7]);
         assert_eq!(blocks(text), ["a", "c"]);

@@ -223,6 +223,10 @@ pub(super) fn bounds(
         Type::Array(element) => {
             bounds.extend(self::bounds(through, &quote!(<#rust as #bound>::Item), element, false));
         }
+        // What is there is read as one that is always there.
+        Type::Object(_) if is_optional => {
+            bounds.extend(self::bounds(through, &quote!(<#rust as #bound>::Struct), ty, false));
+        }
         Type::Object(fields) => {
             for field in &**fields {
                 let name = hash(&field.name);

@@ -95,12 +95,12 @@ fn member<'a>(members: &'a [Member], name: &str) -> Option<&'a Member> {
     members.iter().find(|member| member.name.as_deref() == Some(name))
 }
 
-struct Keys<'s> {
+struct Keys<'s, 'f> {
     opening: Span,
-    sink: &'s mut Sink,
+    sink: &'s mut Sink<'f>,
 }
 
-impl Keys<'_> {
+impl Keys<'_, '_> {
     /// A required string.
     fn text(&mut self, members: &[Member], name: &str) -> Option<String> {
         let Some(member) = member(members, name) else {

@@ -81,10 +81,10 @@ struct Open {
     skips: bool,
 }
 
-struct Reader<'a, 's> {
+struct Reader<'a, 's, 'f> {
     text: &'a str,
-    structure: &'s mut Sink,
-    fences: &'s mut Sink,
+    structure: &'s mut Sink<'f>,
+    fences: &'s mut Sink<'f>,
     out: Structure,
     place: Place,
     /// Where the pending prose of the next block begins.
@@ -98,7 +98,7 @@ struct Reader<'a, 's> {
     counted: (usize, usize),
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_, '_, '_> {
     /// Looks for a title, and for headings above it.
     fn titles(&mut self, marks: &[Mark], body: usize) {
         const HELP: &str = "write a line such as `# Greet` above all sections";

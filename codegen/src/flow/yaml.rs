@@ -138,8 +138,8 @@ impl Places {
     }
 }
 
-struct Loader<'s> {
-    sink: &'s mut Sink,
+struct Loader<'s, 'f> {
+    sink: &'s mut Sink<'f>,
     stack: Vec<Open>,
     root: Option<Node>,
 }
@@ -161,7 +161,7 @@ struct Map {
     key: Option<(Option<String>, Span)>,
 }
 
-impl Loader<'_> {
+impl Loader<'_, '_> {
     /// Takes an event. None if nothing more is to be read.
     fn event(&mut self, event: Event<'_>, span: Span) -> Option<()> {
         match event {

@@ -3,11 +3,12 @@
 //! In: the text of a file. Out: its declarations, and where its body begins. The block is not YAML.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use super::arguments;
-use super::key::{identifier_length, is_blank, is_identifier, is_key, trim};
+use super::key::{blanks, identifier_length, is_blank, is_identifier, is_key, trim};
 use super::message::quoted;
 use super::read::{Declaration, Details, Read};
 use crate::diagnostic::{Code, Sink, did_you_mean};
@@ -22,8 +23,7 @@ pub(super) fn read(text: &str, read: &mut Read, sink: &mut Sink) -> Option<usize
     let mut block =
         Block { read, sink, text, open: None, names: BTreeSet::new(), title: false, description: false };
     // The end is looked for first: of a block without one nothing else can be said.
-    let mut ahead = Lines { ..lines };
-    if !ahead.any(|line| is_fence(line.text)) {
+    let Some((end, body)) = closing(text, lines.at) else {
         let help = "end it with a line `---`, or put an empty line above it if it is text";
         let diagnostic = block
             .sink
@@ -31,18 +31,33 @@ pub(super) fn read(text: &str, read: &mut Read, sink: &mut Sink) -> Option<usize
             .with_help(help);
         block.sink.push(diagnostic);
         return None;
-    }
-    for line in lines.by_ref() {
-        if is_fence(line.text) {
-            break;
-        }
-        block.line(&line);
-    }
+    };
+    block.read.declarations = Vec::with_capacity(4);
+    lines.text = text.get(..end).unwrap_or_default();
+    lines.for_each(|line| block.line(&line));
     block.close();
-    Some(lines.at)
+    Some(body)
 }
 
-/// Whether a line opens or closes a block: `---`, with nothing before it and only blanks behind.
+/// Where the line that closes a block begins, and where the next one does.
+fn closing(text: &str, behind_opening: usize) -> Option<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let mut at = behind_opening.checked_sub(1)?;
+    loop {
+        let start = at + FENCE.find(bytes.get(at..)?)? + 1;
+        let end = start + 3 + blanks(bytes.get(start + 3..)?);
+        match bytes.get(end) {
+            None => return Some((start, end)),
+            Some(b'\n') => return Some((start, end + 1)),
+            Some(_) => at = end,
+        }
+    }
+}
+
+/// What a line that closes a block begins with, behind the line before.
+static FENCE: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("\n---"));
+
+/// Whether a line opens a block, or could close one: `---`, with nothing before it and only blanks behind.
 fn is_fence(line: &str) -> bool {
     line.strip_prefix("---").is_some_and(is_blank)
 }
@@ -67,12 +82,12 @@ impl<'a> Iterator for Lines<'a> {
     type Item = Line<'a>;
 
     fn next(&mut self) -> Option<Line<'a>> {
-        let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-        let length = memchr(b'\n', rest.as_bytes());
-        let start = self.at;
-        self.at += length.map_or(rest.len(), |length| length + 1);
+        let (start, end) = (self.at, self.text.len());
+        let length = memchr(b'\n', self.text.as_bytes().get(start..end).filter(|rest| !rest.is_empty())?);
+        let end = length.map_or(end, |length| start + length);
+        self.at = end + usize::from(length.is_some());
         self.number = self.number.saturating_add(1);
-        Some(Line { text: rest.get(..length.unwrap_or(rest.len()))?, start, number: self.number })
+        Some(Line { text: self.text.get(start..end)?, start, number: self.number })
     }
 }
 
@@ -81,16 +96,16 @@ impl Line<'_> {
         Span::new(self.start..self.start + self.text.len())
     }
 
-    /// The value at the end of the line, but for blanks.
+    /// A part of the line.
     fn span_of(&self, value: &str) -> Span {
-        let end = self.start + self.text.trim_end_matches([' ', '\t']).len();
-        Span::new(end - value.len()..end)
+        let start = self.start + (value.as_ptr().addr() - self.text.as_ptr().addr());
+        Span::new(start..start + value.len())
     }
 }
 
-struct Block<'a, 'r> {
+struct Block<'a, 'r, 'f> {
     read: &'r mut Read,
-    sink: &'r mut Sink,
+    sink: &'r mut Sink<'f>,
     text: &'a str,
     open: Option<Long<'a>>,
     /// The declared names, once there are several.
@@ -106,19 +121,26 @@ struct Long<'a> {
     line: u32,
     indent: Option<&'a str>,
     key: Span,
-    details: Details,
+    details: Option<Box<Details>>,
     has: [bool; 3],
     /// Something is wrong with it and has been said: it declares its name, and no more is said of it.
     is_broken: bool,
 }
 
+impl<'a> Long<'a> {
+    fn new(name: &'a str, span: Span, line: u32) -> Self {
+        let key = Span::new(0..0);
+        Self { name, span, line, indent: None, key, details: None, has: [false; 3], is_broken: false }
+    }
+}
+
 /// How many names are compared one by one.
-const FEW: usize = 16;
+pub(super) const FEW: usize = 16;
 
 /// The fields of a declaration.
 const FIELDS: [&str; 3] = ["from", "args", "default"];
 
-impl<'a> Block<'a, '_> {
+impl<'a> Block<'a, '_, '_> {
     fn line(&mut self, line: &Line<'a>) {
         if is_blank(line.text) {
             return;
@@ -126,7 +148,9 @@ impl<'a> Block<'a, '_> {
         if line.text.starts_with([' ', '\t']) {
             return self.field(line);
         }
-        self.close();
+        if self.open.is_some() {
+            self.close();
+        }
         self.top(line);
     }
 
@@ -151,30 +175,22 @@ impl<'a> Block<'a, '_> {
         if !is_new {
             self.twice(name, span, "a name is declared once in a file; leave one of the lines out");
         }
-        let mut long = Long {
-            name,
-            span,
-            line: line.number,
-            indent: None,
-            key: Span::new(0..0),
-            details: Details::default(),
-            has: [false; 3],
-            is_broken: !is_new,
-        };
         if value.is_empty() {
-            self.open = Some(long);
-            return;
+            self.open = Some(Long { is_broken: !is_new, ..Long::new(name, span, line.number) });
+        } else if is_new {
+            let key = self.short(line, name, value);
+            self.declare(span, line.number, key, None);
         }
-        if !is_new {
-            return;
-        }
+    }
+
+    /// The key of a declaration in the short form.
+    fn short(&mut self, line: &Line<'a>, name: &str, value: &'a str) -> Span {
         if is_key(value) {
-            long.key = line.span_of(value);
-        } else {
-            let what = format!("the value of {} is not a resolver key: {}", quoted(name), quoted(value));
-            self.malformed(line, what, KEY_HELP);
+            return line.span_of(value);
         }
-        self.declare(long);
+        let what = format!("the value of {} is not a resolver key: {}", quoted(name), quoted(value));
+        self.malformed(line, what, KEY_HELP);
+        Span::new(0..0)
     }
 
     /// Whether a name has not been declared; keeps it.
@@ -217,17 +233,8 @@ impl<'a> Block<'a, '_> {
         };
         self.malformed(line, message, help);
         // What is indented under it belongs to the same mistake.
-        let long = Long {
-            name: "",
-            span: line.span(),
-            line: line.number,
-            indent: None,
-            key: Span::new(0..0),
-            details: Details::default(),
-            has: [false; 3],
-            is_broken: true,
-        };
-        self.open = text.ends_with(':').then_some(long);
+        let long = || Long { is_broken: true, ..Long::new("", line.span(), line.number) };
+        self.open = text.ends_with(':').then(long);
     }
 
     /// An indented line.
@@ -244,8 +251,7 @@ impl<'a> Block<'a, '_> {
     }
 
     fn read_field(&mut self, line: &Line<'a>, text: &'a str, long: &mut Long<'a>) {
-        let indent = line.text.get(..line.text.len() - line.text.trim_start_matches([' ', '\t']).len());
-        let indent = indent.unwrap_or_default();
+        let indent = line.text.get(..blanks(line.text.as_bytes())).unwrap_or_default();
         let of = quoted(long.name);
         if *long.indent.get_or_insert(indent) != indent {
             long.is_broken = true;
@@ -288,8 +294,10 @@ impl<'a> Block<'a, '_> {
                 Ok(())
             }
             "from" => Err(format!("{} is not a resolver key", quoted(value))),
-            "args" => arguments::map(value).map(|arguments| long.details.arguments = arguments),
-            _ => arguments::default(value).map(|default| long.details.default = Some(default)),
+            "args" => arguments::map(value)
+                .map(|arguments| long.details.get_or_insert_default().arguments = arguments),
+            _ => arguments::default(value)
+                .map(|default| long.details.get_or_insert_default().default = Some(default)),
         };
         if let Err(problem) = read {
             long.is_broken = true;
@@ -322,17 +330,17 @@ impl<'a> Block<'a, '_> {
             let diagnostic = self.sink.at(Code::A509, long.span, message).with_help(help);
             self.sink.push(diagnostic);
         }
-        self.declare(long);
+        let details = long.details.filter(|details| **details != Details::default());
+        self.declare(long.span, long.line, long.key, details);
     }
 
     /// Keeps a declaration, a wrong one too, so that its name is known where it is used.
-    fn declare(&mut self, long: Long<'_>) {
-        let Long { span, line, key, details, .. } = long;
-        self.read.declarations.push(Declaration { name: span, line, key, details, is_used: false });
+    fn declare(&mut self, name: Span, line: u32, key: Span, details: Option<Box<Details>>) {
+        self.read.declarations.push(Declaration { name, line, key, details, is_used: false });
     }
 
     fn malformed(&mut self, line: &Line<'_>, message: String, help: &str) {
-        let indent = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
+        let indent = blanks(line.text.as_bytes());
         let span = Span::new(line.start + indent..line.start + line.text.len());
         let diagnostic = self.sink.at(Code::A509, span, message).with_help(help);
         self.sink.push(diagnostic);

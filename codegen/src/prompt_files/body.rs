@@ -5,21 +5,17 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use memchr::{memchr, memmem};
+use memchr::memchr;
 
+use super::block::FEW;
 use super::key::identifier_length;
 use super::message::quoted;
-use super::path;
 use super::read::{Cut, Include, Read};
+use super::{pairs, path};
 use crate::diagnostic::{Code, Sink, did_you_mean};
 use crate::source::Span;
 use crate::suggest;
-
-/// What something may begin with.
-static PAIRS: LazyLock<[memmem::Finder<'static>; 2]> =
-    LazyLock::new(|| [memmem::Finder::new("[["), memmem::Finder::new("{{")]);
 
 /// How many names are compared to find what an undeclared one may have been meant for, in one file.
 const COMPARISONS: usize = 10_000;
@@ -50,30 +46,26 @@ pub(super) fn trim(text: &str, start: usize) -> Range<usize> {
 
 /// Scans the body.
 pub(super) fn scan(text: &str, read: &mut Read, sink: &mut Sink) {
-    let mut names: Vec<(&str, u32)> = read
-        .declarations
-        .iter()
-        .zip(0..)
-        .filter_map(|(declaration, index)| Some((text.get(declaration.name.range())?, index)))
-        .collect();
-    names.sort_unstable();
     let mut scan = Scan {
         text,
         end: read.body.end,
-        names,
+        names: Vec::new(),
         undeclared: BTreeSet::new(),
         stray_until: 0,
         comparisons: COMPARISONS,
         read,
         sink,
     };
+    if scan.read.declarations.len() > FEW {
+        scan.sort_names();
+    }
     scan.run();
 }
 
-struct Scan<'a, 'r> {
+struct Scan<'a, 'r, 'f> {
     text: &'a str,
     end: usize,
-    /// The declared names, sorted, with the numbers of their declarations.
+    /// The declared names, sorted, with the numbers of their declarations; none while they are few.
     names: Vec<(&'a str, u32)>,
     /// The names that are undeclared and have been said to be.
     undeclared: BTreeSet<&'a str>,
@@ -82,42 +74,38 @@ struct Scan<'a, 'r> {
     /// How many more names may be compared for suggestions: a hostile file has many of each.
     comparisons: usize,
     read: &'r mut Read,
-    sink: &'r mut Sink,
+    sink: &'r mut Sink<'f>,
 }
 
-impl Scan<'_, '_> {
+impl Scan<'_, '_, '_> {
     fn run(&mut self) {
-        let body = self.text.as_bytes().get(..self.end).unwrap_or_default();
-        let find = |pair: usize, from: usize| {
-            let found = PAIRS.get(pair).zip(body.get(from..)).and_then(|(pair, rest)| pair.find(rest));
-            found.map_or(usize::MAX, |found| from + found)
-        };
+        let text = self.text;
+        let body = text.as_bytes().get(..self.end).unwrap_or_default();
         let mut at = self.read.body.start;
-        let (mut brackets, mut braces) = (find(0, at), find(1, at));
-        while brackets.min(braces) != usize::MAX {
-            let opening = brackets.min(braces);
+        while let Some(opening) = pairs::find(body, at) {
             // Nothing that was passed before ends in a backslash, so one that stands here is an escape.
             let is_escaped =
                 opening.checked_sub(1).is_some_and(|before| before >= at && body.get(before) == Some(&b'\\'));
-            at = match (opening == brackets, is_escaped) {
+            at = match (body.get(opening) == Some(&b'['), is_escaped) {
                 (true, true) => {
-                    self.read.cuts.push(Cut::Brackets { at: narrow(opening - 1) });
+                    self.cut(Cut::Brackets { at: narrow(opening - 1) });
                     opening + 2
                 }
                 (true, false) => self.brackets(opening),
                 (false, true) => {
-                    self.read.cuts.push(Cut::Braces { at: narrow(opening - 1) });
+                    self.cut(Cut::Braces { at: narrow(opening - 1) });
                     opening + 2
                 }
                 (false, false) => self.braces(opening),
             };
-            if brackets < at {
-                brackets = find(0, at);
-            }
-            if braces < at {
-                braces = find(1, at);
-            }
         }
+    }
+
+    fn cut(&mut self, cut: Cut) {
+        if self.read.cuts.capacity() == 0 {
+            self.read.cuts = Vec::with_capacity(4);
+        }
+        self.read.cuts.push(cut);
     }
 
     /// `[[`: a transclusion line, or a mistake. Returns where to go on.
@@ -139,7 +127,7 @@ impl Scan<'_, '_> {
             self.sink.push(diagnostic);
             return line.end;
         }
-        self.read.cuts.push(Cut::Include(narrow(self.read.includes.len())));
+        self.cut(Cut::Include(narrow(self.read.includes.len())));
         self.read.includes.push(Include { line: Span::new(line.clone()), path: Span::new(inside) });
         line.end
     }
@@ -184,17 +172,36 @@ impl Scan<'_, '_> {
         }
         let end = inside + length + 2;
         let name = self.text.get(inside..inside + length).unwrap_or_default();
-        let found = self.names.partition_point(|(known, _)| *known < name);
-        match self.names.get(found).filter(|(known, _)| *known == name) {
-            Some(&(_, declaration)) => {
+        match self.declaration(name) {
+            Some(declaration) => {
                 if let Some(declared) = self.read.declarations.get_mut(declaration as usize) {
                     declared.is_used = true;
                 }
-                self.read.cuts.push(Cut::Token { at: narrow(opening), declaration });
+                self.cut(Cut::Token { at: narrow(opening), declaration });
             }
             None => self.undeclared(name, Span::new(opening..end)),
         }
         end
+    }
+
+    /// The number of the first declaration of a name.
+    fn declaration(&self, name: &str) -> Option<u32> {
+        if self.names.is_empty() {
+            let mut declared = self.read.declarations.iter();
+            return declared
+                .position(|declared| self.text.get(declared.name.range()) == Some(name))
+                .map(narrow);
+        }
+        let found = self.names.partition_point(|(known, _)| *known < name);
+        self.names.get(found).filter(|(known, _)| *known == name).map(|&(_, declaration)| declaration)
+    }
+
+    fn sort_names(&mut self) {
+        let declared = self.read.declarations.iter().zip(0..);
+        self.names = declared
+            .filter_map(|(declaration, index)| Some((self.text.get(declaration.name.range())?, index)))
+            .collect();
+        self.names.sort_unstable();
     }
 
     fn undeclared(&mut self, name: &str, span: Span) {
@@ -206,6 +213,9 @@ impl Scan<'_, '_> {
         }
         let message = format!("the name {} is not declared in this file", quoted(name));
         let diagnostic = self.sink.at(Code::A507, span, message);
+        if self.names.is_empty() {
+            self.sort_names();
+        }
         let known = self.names.iter().map(|(name, _)| *name).take(self.comparisons);
         self.comparisons -= known.len();
         let diagnostic = match suggest::nearest(name, known) {

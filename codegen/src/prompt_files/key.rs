@@ -6,10 +6,18 @@ pub const KIT_KEYS: [&str; 4] = ["agent.name", "agent.nameIntro", "date.today", 
 /// Whether a text is a resolver key: identifiers joined by dots, two of them behind `tenant`, at least two otherwise.
 #[must_use]
 pub fn is_key(text: &str) -> bool {
-    let mut segments = 0;
-    let mut all = text.split('.').inspect(|_| segments += 1);
-    let sound = all.all(is_identifier);
-    sound && if text.starts_with("tenant.") { segments == 2 } else { segments >= 2 }
+    let (mut segments, mut rest) = (0, text.as_bytes());
+    loop {
+        let length = identifier_length(rest);
+        segments += 1;
+        match rest.get(length..) {
+            _ if length == 0 => return false,
+            Some([b'.', next @ ..]) => rest = next,
+            Some([]) => break,
+            _ => return false,
+        }
+    }
+    if text.starts_with("tenant.") { segments == 2 } else { segments >= 2 }
 }
 
 /// Whether a text is an identifier: ASCII letters, digits and `_`, no digit first.
@@ -19,23 +27,38 @@ pub(super) fn is_identifier(text: &str) -> bool {
 
 /// How many bytes of an identifier stand at the beginning.
 pub(super) fn identifier_length(bytes: &[u8]) -> usize {
-    match bytes.first() {
-        Some(first) if first.is_ascii_alphabetic() || *first == b'_' => bytes
-            .iter()
-            .position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
-            .unwrap_or(bytes.len()),
-        _ => 0,
-    }
+    let is_other = |byte: &u8| !WORD.get(usize::from(*byte)).is_some_and(|word| *word);
+    let length = bytes.iter().position(is_other).unwrap_or(bytes.len());
+    if bytes.first().is_some_and(u8::is_ascii_digit) { 0 } else { length }
 }
+
+/// The bytes of identifiers.
+static WORD: [bool; 256] = {
+    let mut word = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        word[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    word
+};
 
 /// Without the spaces and tabs around it; no other character is blank.
 pub(super) fn trim(text: &str) -> &str {
-    text.trim_matches([' ', '\t'])
+    let bytes = text.as_bytes();
+    let start = blanks(bytes);
+    let end = bytes.iter().rposition(|byte| !matches!(byte, b' ' | b'\t')).map_or(start, |last| last + 1);
+    text.get(start..end).unwrap_or_default()
 }
 
 /// Whether there is nothing in it but spaces and tabs.
 pub(super) fn is_blank(text: &str) -> bool {
-    trim(text).is_empty()
+    blanks(text.as_bytes()) == text.len()
+}
+
+/// How many spaces and tabs stand at the beginning.
+pub(super) fn blanks(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(bytes.len())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 
 /// The kind of a refusal or warning, as section 7 (and the table of warnings in section 5) names it; none for a
 /// diagnostic that is not about a prompt file's text, such as one about bytes that are not UTF-8.
@@ -28,6 +28,16 @@ pub fn kind(code: Code) -> Option<&'static str> {
         Code::A952 => "included-twice",
         _ => return None,
     })
+}
+
+/// What tells a diagnostic from those of other entries of the same set, which share files. A loop is the same one
+/// wherever an entry comes into it, though another line closes it.
+#[must_use]
+pub fn identity(diagnostic: &Diagnostic) -> String {
+    match diagnostic.code {
+        Code::A503 => diagnostic.message.clone(),
+        _ => diagnostic.to_string(),
+    }
 }
 
 /// What a file says, quoted for a message: cut where it is long, and with control characters spelt out, since a

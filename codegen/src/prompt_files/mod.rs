@@ -14,6 +14,7 @@ mod body;
 mod key;
 mod link;
 mod message;
+mod pairs;
 mod path;
 mod program;
 mod read;
@@ -21,7 +22,7 @@ mod set;
 mod walk;
 
 pub use key::{KIT_KEYS, is_key};
-pub use message::kind;
+pub use message::{identity, kind};
 pub use path::is_path;
 pub use program::{Binding, Program, Segment};
 pub use set::{Files, PromptSet, Reference};

@@ -14,6 +14,12 @@ pub(super) fn problem(text: &str) -> Option<&'static str> {
     if text.is_empty() {
         return Some("there is nothing in it");
     }
+    // Most are of these characters alone, and nothing is to be said of them.
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let mut segments = text.as_bytes().split(|byte| *byte == b'/');
+    if segments.all(|segment| !segment.is_empty() && segment.iter().all(is_plain)) {
+        return None;
+    }
     if let Some(c) = text.chars().find(|&c| !is_allowed(c)) {
         return Some(match c {
             '\\' => "a backslash is no part of a path; folders are separated by `/`",

@@ -3,6 +3,8 @@
 //! In: the linked files. Out: the compiled text, where values go into it, and where they come from. Filling it is one
 //! pass (section 6 of the prompt file specification); the emitter reads it as operations of the IR.
 
+use std::sync::Arc;
+
 use crate::ir::{Op, Reference, Root, Template};
 use crate::types::Type;
 
@@ -21,7 +23,7 @@ pub struct Program {
     /// The used names, in the order reached.
     pub bindings: Vec<Binding>,
     /// The paths of the files that are in the text, in the order reached, the entry first.
-    pub reached: Vec<String>,
+    pub reached: Vec<Arc<str>>,
     /// The bytes of all segments.
     pub(super) literals: usize,
 }
@@ -51,7 +53,7 @@ pub struct Binding {
     /// The text that stands in where the resolver has nothing.
     pub default: Option<String>,
     /// The path of the first reached file that declares and uses it.
-    pub file: String,
+    pub file: Arc<str>,
     /// The line of its name there, from 1.
     pub line: u32,
 }
@@ -99,7 +101,9 @@ impl Program {
     }
 
     fn literal(&self, segment: &Segment) -> &str {
-        self.text.get(segment.start as usize..segment.end as usize).unwrap_or_default()
+        // With fewer comparisons than `get` with a range.
+        let rest = self.text.split_at_checked(segment.start as usize).map(|(_, rest)| rest);
+        rest.and_then(|rest| rest.split_at_checked(segment.len())).map_or("", |(literal, _)| literal)
     }
 }
 

@@ -32,7 +32,8 @@ pub(super) struct Declaration {
     pub(super) line: u32,
     /// The resolver key; empty if the declaration is malformed.
     pub(super) key: Span,
-    pub(super) details: Details,
+    /// Only the long form has any, and these are never the default.
+    pub(super) details: Option<Box<Details>>,
     pub(super) is_used: bool,
 }
 

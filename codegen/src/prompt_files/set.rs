@@ -13,7 +13,11 @@ use crate::source::SourceFile;
 
 /// Files that are being put together to be a set, or to be laid over one.
 #[derive(Debug, Default)]
-pub struct Files(BTreeMap<String, File>);
+pub struct Files {
+    list: Vec<File>,
+    /// Where the file of each path is in the list.
+    map: BTreeMap<Arc<str>, usize>,
+}
 
 /// A set of files, by path. Cloning and overlaying copy no file.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +30,18 @@ pub struct PromptSet {
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) source: Arc<SourceFile>,
-    /// Apart, so that a map of files moves little.
-    read: OnceLock<Box<Read>>,
+    read: OnceLock<Read>,
+}
+
+/// A file, and where it is in a set.
+#[derive(Clone, Copy)]
+pub(super) struct Found<'a> {
+    pub(super) path: &'a Arc<str>,
+    pub(super) file: &'a File,
+    /// Which of the [layers](PromptSet::layers) it is in.
+    pub(super) layer: usize,
+    /// Where it is among the files of this layer.
+    pub(super) number: usize,
 }
 
 /// A line that pulls in a file.
@@ -41,8 +55,12 @@ pub struct Reference<'a> {
 }
 
 impl File {
+    fn new(source: SourceFile) -> Self {
+        Self { source: Arc::new(source), read: OnceLock::new() }
+    }
+
     pub(super) fn read(&self) -> &Read {
-        self.read.get_or_init(|| Box::new(read(&self.source)))
+        self.read.get_or_init(|| read(&self.source))
     }
 }
 
@@ -53,14 +71,35 @@ impl Files {
         Self::default()
     }
 
+    /// All of these files at once, which is faster than one after the other; of several with one path the last. Messages
+    /// call them by their paths.
+    ///
+    /// # Errors
+    /// As for [`insert`](Self::insert).
+    pub fn read<P, B>(files: impl IntoIterator<Item = (P, B)>) -> Result<Self, Diagnostic>
+    where
+        P: Into<Arc<str>>,
+        B: Into<Vec<u8>>,
+    {
+        let files = files.into_iter();
+        let mut list = Vec::with_capacity(files.size_hint().0);
+        let mut paths = Vec::with_capacity(files.size_hint().0);
+        for (path, bytes) in files {
+            let path = path.into();
+            paths.push((Arc::clone(&path), list.len()));
+            list.push(File::new(decode(path, bytes.into())?));
+        }
+        Ok(Self { list, map: paths.into_iter().collect() })
+    }
+
     /// Adds a file, or replaces the one of this path; messages call it by its path. A path that breaks the rules of
     /// section 1 is kept and cannot be reached.
     ///
     /// # Errors
     /// The bytes are not UTF-8, or more than [`MAX_FILE_SIZE`](crate::MAX_FILE_SIZE).
-    pub fn insert(&mut self, path: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<(), Diagnostic> {
+    pub fn insert(&mut self, path: impl Into<Arc<str>>, bytes: impl Into<Vec<u8>>) -> Result<(), Diagnostic> {
         let path = path.into();
-        self.insert_as(path.clone(), &path, bytes)
+        self.insert_as(Arc::clone(&path), path, bytes)
     }
 
     /// The same for a file that messages call by another name, such as where it is on disk.
@@ -69,35 +108,62 @@ impl Files {
     /// As for [`insert`](Self::insert).
     pub fn insert_as(
         &mut self,
-        path: impl Into<String>,
-        name: &str,
+        path: impl Into<Arc<str>>,
+        name: impl Into<Arc<str>>,
         bytes: impl Into<Vec<u8>>,
     ) -> Result<(), Diagnostic> {
-        let source = decode(name, bytes.into())?;
-        self.0.insert(path.into(), File { source: Arc::new(source), read: OnceLock::new() });
+        let source = decode(name.into(), bytes.into())?;
+        self.add(path.into(), File::new(source));
         Ok(())
     }
 
     /// The same for a file that a [`Loader`](crate::Loader) has read.
-    pub fn insert_file(&mut self, path: impl Into<String>, name: &str, file: &SourceFile) {
+    pub fn insert_file(&mut self, path: impl Into<Arc<str>>, name: &str, file: &SourceFile) {
         let mut text = with_line_feeds(file.text().to_owned());
         // The mark at its start is gone; another one is text.
         if text.starts_with('\u{feff}') {
             text.insert(0, '\u{feff}');
         }
-        let source = Arc::new(SourceFile::new(name, text));
-        self.0.insert(path.into(), File { source, read: OnceLock::new() });
+        self.add(path.into(), File::new(SourceFile::new(name, text)));
     }
 
     /// Adds a file that could not be read, which counts only if it is reached: then `problem` is said of it.
-    pub fn insert_broken(&mut self, path: impl Into<String>, name: &str, problem: Diagnostic) {
-        let source = Arc::new(SourceFile::new(name, ""));
-        self.0.insert(path.into(), File { source, read: OnceLock::from(Box::new(Read::broken(problem))) });
+    pub fn insert_broken(&mut self, path: impl Into<Arc<str>>, name: &str, problem: Diagnostic) {
+        let read = OnceLock::from(Read::broken(problem));
+        self.add(path.into(), File { read, ..File::new(SourceFile::new(name, "")) });
+    }
+
+    fn add(&mut self, path: Arc<str>, file: File) {
+        let number = *self.map.entry(path).or_insert(self.list.len());
+        match self.list.get_mut(number) {
+            Some(before) => *before = file,
+            None => self.list.push(file),
+        }
+    }
+
+    fn get(&self, path: &str) -> Option<&File> {
+        self.list.get(*self.map.get(path)?)
+    }
+
+    /// How many files there are or have been.
+    pub(super) fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether these are the files that such paths and bytes are [read](Self::read) as; the paths are sorted, and each is
+    /// there once. Nothing is copied.
+    #[must_use]
+    pub fn are_read_from<'a>(&self, files: impl ExactSizeIterator<Item = (&'a str, &'a [u8])>) -> bool {
+        files.len() == self.map.len()
+            && self
+                .iter()
+                .zip(files)
+                .all(|((path, text), (other, bytes))| path == other && is_decoded(text, bytes))
     }
 
     /// The paths and texts, in order of the paths.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(path, file)| (path.as_str(), file.source.text()))
+        self.map.iter().filter_map(|(path, &number)| Some((&**path, self.list.get(number)?.source.text())))
     }
 
     /// How many bytes all paths and texts have.
@@ -109,26 +175,18 @@ impl Files {
     /// Whether there is a file of this path.
     #[must_use]
     pub fn contains(&self, path: &str) -> bool {
-        self.0.contains_key(path)
+        self.map.contains_key(path)
     }
 
     /// The paths, in order.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+        self.map.keys().map(|path| &**path)
     }
 
     /// The lines of a file that pull others in, in order; none if there is no such file.
     #[must_use]
     pub fn references(&self, path: &str) -> Vec<Reference<'_>> {
-        self.0.get(path).map(references).unwrap_or_default()
-    }
-}
-
-/// Of all paths and texts: equal files hash alike.
-impl std::hash::Hash for Files {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        state.write_usize(self.0.len());
-        self.iter().for_each(|file| file.hash(state));
+        self.get(path).map(references).unwrap_or_default()
     }
 }
 
@@ -142,9 +200,7 @@ impl PromptSet {
     /// This set with other files laid over it: one of the same path replaces the whole file, any other is added.
     #[must_use]
     pub fn overlay(&self, stored: impl Into<Arc<Files>>) -> Self {
-        let mut layers = self.layers.clone();
-        layers.push(stored.into());
-        Self { layers }
+        Self { layers: self.layers.iter().cloned().chain([stored.into()]).collect() }
     }
 
     /// This set without what lies over its first files.
@@ -154,12 +210,16 @@ impl PromptSet {
     }
 
     /// The file of a path, with the path as the set has it.
-    pub(super) fn get(&self, path: &str) -> Option<(&str, &File)> {
-        self.layers
-            .iter()
-            .rev()
-            .find_map(|layer| layer.0.get_key_value(path))
-            .map(|(path, file)| (path.as_str(), file))
+    pub(super) fn get(&self, path: &str) -> Option<Found<'_>> {
+        self.layers.iter().enumerate().rev().find_map(|(layer, files)| {
+            let (path, &number) = files.map.get_key_value(path)?;
+            Some(Found { path, file: files.list.get(number)?, layer, number })
+        })
+    }
+
+    /// The files that lie over each other, the last one on top.
+    pub(super) fn layers(&self) -> &[Arc<Files>] {
+        &self.layers
     }
 
     /// The paths of all files, in order, each once.
@@ -174,7 +234,7 @@ impl PromptSet {
     /// The lines of a file that pull others in, in order; none if there is no such file.
     #[must_use]
     pub fn references(&self, path: &str) -> Vec<Reference<'_>> {
-        self.get(path).map(|(_, file)| references(file)).unwrap_or_default()
+        self.get(path).map(|found| references(found.file)).unwrap_or_default()
     }
 }
 
@@ -189,9 +249,31 @@ fn references(file: &File) -> Vec<Reference<'_>> {
 }
 
 /// The text of a file: UTF-8, without a byte order mark, every line ended by LF alone (section 2).
-fn decode(name: &str, bytes: Vec<u8>) -> Result<SourceFile, Diagnostic> {
-    check_size(name, &bytes)?;
-    Ok(SourceFile::new(name, with_line_feeds(text_of(name, bytes)?)))
+fn decode(name: Arc<str>, bytes: Vec<u8>) -> Result<SourceFile, Diagnostic> {
+    check_size(&name, &bytes)?;
+    let text = with_line_feeds(text_of(&name, bytes)?);
+    Ok(SourceFile::new(name, text))
+}
+
+/// Whether this is the text that these bytes are [decoded](decode) as, without decoding them.
+fn is_decoded(text: &str, bytes: &[u8]) -> bool {
+    let mut bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    let mut text = text.as_bytes();
+    // As most are, and quickly seen.
+    if text == bytes {
+        return true;
+    }
+    while let Some(end) = memchr::memchr(b'\r', bytes) {
+        let (Some((line, rest)), Some((before, after))) =
+            (text.split_at_checked(end), bytes.split_at_checked(end))
+        else {
+            return false;
+        };
+        let Some(next) = rest.strip_prefix(b"\n").filter(|_| line == before) else { return false };
+        text = next;
+        bytes = after.strip_prefix(b"\r\n").or(after.strip_prefix(b"\r")).unwrap_or(after);
+    }
+    text == bytes
 }
 
 fn with_line_feeds(text: String) -> String {
@@ -221,14 +303,27 @@ mod tests {
 
     #[test]
     fn only_the_first_byte_order_mark_goes() {
-        let file = decode("a", "\u{feff}\u{feff}x\r".into()).unwrap();
+        let file = decode("a".into(), "\u{feff}\u{feff}x\r".into()).unwrap();
         assert_eq!(file.text(), "\u{feff}x\n");
     }
 
     #[test]
     fn bytes_that_are_not_utf8_are_refused_with_their_place() {
-        let error = decode("a", b"ok\n\xff".to_vec()).unwrap_err();
+        let error = decode("a".into(), b"ok\n\xff".to_vec()).unwrap_err();
         assert_eq!((error.code, error.place.to_string().as_str()), (Code::A102, "a:2:1"));
+    }
+
+    #[test]
+    fn a_text_is_known_by_the_bytes_it_was_decoded_from() {
+        for bytes in ["", "a\nb", "\u{feff}a\r\nb\rc\r", "\u{feff}\u{feff}\r\r\n\n", "a\r\nb\rc\r"] {
+            let text = decode("a".into(), bytes.into()).unwrap();
+            assert!(is_decoded(text.text(), bytes.as_bytes()), "{bytes:?}");
+            for other in ["a", "\r", "a\rb\r", "a\nb\nc\r", "a\r\nb\rc\n\n", "\u{feff}\n\n\n"] {
+                let same = decode("a".into(), other.into()).unwrap().text() == text.text();
+                assert_eq!(is_decoded(text.text(), other.as_bytes()), same, "{bytes:?} {other:?}");
+            }
+        }
+        assert!(!is_decoded("\u{fffd}", b"\xff"));
     }
 
     #[test]
@@ -240,7 +335,7 @@ mod tests {
         stored.insert("a", "two").unwrap();
         let set = PromptSet::new(deployed).overlay(stored);
         assert_eq!(set.paths(), ["a", "b"]);
-        assert_eq!(set.get("a").map(|(_, file)| file.source.text()), Some("two"));
+        assert_eq!(set.get("a").map(|found| found.file.source.text()), Some("two"));
         assert_eq!(set.references("b"), [Reference { path: "a", line: 1 }]);
     }
 }

@@ -5,11 +5,12 @@
 //! files however many ways lead to each of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::message::quoted;
 use super::program::Program;
 use super::read::{Declaration, Details, Read};
-use super::set::{File, PromptSet};
+use super::set::{File, Found, PromptSet};
 use super::{KIT_KEYS, MAX_BYTES, link, path};
 use crate::diagnostic::{Code, Diagnostic, Place, did_you_mean};
 use crate::source::Span;
@@ -66,8 +67,8 @@ pub fn compile(set: &PromptSet, entry: &str, options: &Options) -> Compiled {
     let mut walk = Walk {
         set,
         files: Vec::new(),
-        by_address: BTreeMap::new(),
-        names: BTreeMap::new(),
+        reached: vec![Vec::new(); set.layers().len()],
+        names: Names::default(),
         above: Vec::new(),
         errors: Vec::new(),
         is_full: false,
@@ -76,9 +77,13 @@ pub fn compile(set: &PromptSet, entry: &str, options: &Options) -> Compiled {
     };
     walk.entry(entry);
     walk.known_keys(options);
-    let Walk { files, mut errors, is_full, .. } = walk;
+    let Walk { files, names, mut errors, is_full, .. } = walk;
+    // Only without errors is there no loop.
+    let order = if errors.is_empty() { link::from_below(&files) } else { Vec::new() };
     let program = match errors.is_empty() {
-        true => link::program(&files, options.max_bytes).map_err(|error| errors.push(error)).ok(),
+        true => {
+            link::program(&files, &names, &order, options.max_bytes).map_err(|error| errors.push(error)).ok()
+        }
         false => None,
     };
     if let (true, Some(last)) = (is_full, errors.last()) {
@@ -86,19 +91,47 @@ pub fn compile(set: &PromptSet, entry: &str, options: &Options) -> Compiled {
         let more = Diagnostic::new(Code::A217, last.place.clone(), message);
         errors.push(more.with_help("mend those that are listed first"));
     }
-    let diagnostics = if errors.is_empty() { link::warnings(&files) } else { errors };
-    let program = program.unwrap_or_else(|| link::outline(&files, entry));
+    let diagnostics = if errors.is_empty() { link::warnings(&files, &order) } else { errors };
+    let program = program.unwrap_or_else(|| link::outline(&files, &names, entry));
     Compiled { program, diagnostics }
 }
 
 /// A file that is reached.
 pub(super) struct Reached<'a> {
-    pub(super) path: &'a str,
+    pub(super) path: &'a Arc<str>,
     pub(super) file: &'a File,
     /// The files its transclusion lines pull in, in order; none where one is wrong.
     pub(super) targets: Vec<Option<usize>>,
     /// The deepest level it was walked at.
     level: usize,
+    /// Where the numbers of its names begin.
+    first_name: usize,
+}
+
+/// The names that reached files declare, numbered.
+#[derive(Default)]
+pub(super) struct Names<'a> {
+    known: BTreeMap<&'a str, Name>,
+    /// The number of the name of each declaration, file after file.
+    numbers: Vec<u32>,
+}
+
+struct Name {
+    number: u32,
+    /// The file and declaration that gave it its meaning.
+    first: Option<(usize, usize)>,
+}
+
+impl Names<'_> {
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The number of the name of a declaration.
+    pub(super) fn number(&self, file: &Reached<'_>, declaration: usize) -> Option<usize> {
+        self.numbers.get(file.first_name + declaration).map(|&number| number as usize)
+    }
 }
 
 impl<'a> Reached<'a> {
@@ -119,10 +152,9 @@ struct Walk<'a> {
     set: &'a PromptSet,
     /// In the order first visited.
     files: Vec<Reached<'a>>,
-    /// The numbers of the files by their address, which is found faster than a path.
-    by_address: BTreeMap<usize, usize>,
-    /// The file and declaration that gave each name its meaning.
-    names: BTreeMap<&'a str, (usize, usize)>,
+    /// For each layer and number of a file, one more than where it is among the reached ones.
+    reached: Vec<Vec<u32>>,
+    names: Names<'a>,
     /// The files on the way down to the one being walked, outermost first.
     above: Vec<usize>,
     errors: Vec<Diagnostic>,
@@ -141,9 +173,8 @@ impl<'a> Walk<'a> {
             return self.error(Diagnostic::new(Code::A501, place, message));
         }
         match self.set.get(entry) {
-            Some((path, file)) => {
-                self.by_address.insert(address(file), 0);
-                self.visit_new(path, file, 0);
+            Some(found) => {
+                self.visit_new(found, 0);
             }
             None => {
                 let message = format!("there is no file {}, which is to be the entry", quoted(entry));
@@ -159,10 +190,13 @@ impl<'a> Walk<'a> {
     }
 
     /// Reads a file and walks it.
-    fn visit_new(&mut self, path: &'a str, file: &'a File, level: usize) -> usize {
+    fn visit_new(&mut self, found: Found<'a>, level: usize) -> usize {
         let index = self.files.len();
+        self.keep_index(found, index);
+        let Found { path, file, .. } = found;
         let read = file.read();
-        self.files.push(Reached { path, file, targets: vec![None; read.includes.len()], level });
+        let first_name = self.names.numbers.len();
+        self.files.push(Reached { path, file, targets: vec![None; read.includes.len()], level, first_name });
         for diagnostic in &read.diagnostics {
             self.error(diagnostic.clone());
         }
@@ -173,21 +207,41 @@ impl<'a> Walk<'a> {
         index
     }
 
+    /// Where a file is among the reached ones, if it is.
+    fn index(&self, found: Found<'_>) -> Option<usize> {
+        let one_more = *self.reached.get(found.layer)?.get(found.number)?;
+        (one_more as usize).checked_sub(1)
+    }
+
+    /// Keeps where a file is among the reached ones.
+    fn keep_index(&mut self, found: Found<'_>, index: usize) {
+        let layer = self.set.layers().get(found.layer).zip(self.reached.get_mut(found.layer));
+        let Some((files, indexes)) = layer else { return };
+        if indexes.is_empty() {
+            indexes.resize(files.count(), 0);
+        }
+        if let Some(slot) = indexes.get_mut(found.number) {
+            *slot = u32::try_from(index + 1).unwrap_or_default();
+        }
+    }
+
     /// Compares a declaration with the first of its name.
     fn compare(&mut self, index: usize, number: usize) {
-        let Some((this, declaration)) = self.declaration(index, number) else { return };
-        let name = this.text(declaration.name);
+        let Some((this, declared)) = declaration(&self.files, index, number) else { return };
+        let name = this.text(declared.name);
+        let next = u32::try_from(self.names.count()).unwrap_or(u32::MAX);
+        let known = self.names.known.entry(name).or_insert(Name { number: next, first: None });
+        self.names.numbers.push(known.number);
         // One that is malformed has been spoken of.
-        if this.text(declaration.key).is_empty() {
+        if declared.key.range().is_empty() {
             return;
         }
-        let (first, first_number) = *self.names.entry(name).or_insert((index, number));
-        let Some((this, _)) = self.declaration(index, number) else { return };
-        let Some((other, other_declaration)) = self.declaration(first, first_number) else { return };
+        let (first, first_number) = *known.first.get_or_insert((index, number));
         if first == index {
             return;
         }
-        let (meaning, before) = (Meaning::of(this, declaration), Meaning::of(other, other_declaration));
+        let Some((other, other_declaration)) = declaration(&self.files, first, first_number) else { return };
+        let (meaning, before) = (Meaning::of(this, declared), Meaning::of(other, other_declaration));
         if meaning == before {
             return;
         }
@@ -198,15 +252,10 @@ impl<'a> Walk<'a> {
             before.beside(&meaning),
             quoted(other.path),
         );
-        let diagnostic = Diagnostic::new(Code::A512, this.place(declaration.name), message)
+        let diagnostic = Diagnostic::new(Code::A512, this.place(declared.name), message)
             .with_related(other.place(other_declaration.name), "its first meaning")
             .with_help("give one of them another name, or bind both to the same key with the same arguments");
         self.error(diagnostic);
-    }
-
-    fn declaration(&self, file: usize, number: usize) -> Option<(&Reached<'a>, &'a Declaration)> {
-        let file = self.files.get(file)?;
-        Some((file, file.read().declarations.get(number)?))
     }
 
     /// Walks the transclusion lines of a file that has been read.
@@ -235,13 +284,13 @@ impl<'a> Walk<'a> {
         let path = reached.text(include.path);
         let place =
             || reached.place(Span::new(include.path.start as usize - 2..include.path.end as usize + 2));
-        let Some((path, file)) = self.set.get(path) else {
+        let Some(found) = self.set.get(path) else {
             let message = format!("there is no file {} in the set", quoted(path));
             let diagnostic = Diagnostic::new(Code::A502, place(), message);
             self.say(index, number, |walk| walk.suggest(diagnostic, path));
             return None;
         };
-        let known = self.by_address.get(&address(file)).copied();
+        let known = self.index(found);
         if let Some(start) = known.and_then(|known| self.above.iter().position(|&above| above == known)) {
             let (place, loop_) = (place(), self.loop_text(start));
             self.say(index, number, |_| {
@@ -261,8 +310,7 @@ impl<'a> Walk<'a> {
             return None;
         }
         let Some(target) = known else {
-            self.by_address.insert(address(file), self.files.len());
-            return Some(self.visit_new(path, file, level));
+            return Some(self.visit_new(found, level));
         };
         // Once something is wrong, another walk could say little that is new.
         if self.errors.is_empty() && self.files.get(target).is_some_and(|file| file.level < level) {
@@ -284,11 +332,14 @@ impl<'a> Walk<'a> {
         self.error(diagnostic);
     }
 
+    /// The files of a loop, from the one whose path is the first in order: whatever the entry, it reads alike.
     fn loop_text(&self, start: usize) -> String {
         let paths = self.above.iter().skip(start).filter_map(|&index| self.files.get(index));
-        let mut paths: Vec<String> = paths.map(|file| quoted(file.path)).collect();
-        paths.extend(paths.first().cloned());
-        paths.join(" → ")
+        let mut paths: Vec<&str> = paths.map(|file| &**file.path).collect();
+        let first = paths.iter().enumerate().min_by_key(|(_, path)| **path).map_or(0, |(index, _)| index);
+        paths.rotate_left(first);
+        paths.extend(paths.first().copied());
+        paths.into_iter().map(quoted).collect::<Vec<_>>().join(" → ")
     }
 
     fn suggest(&mut self, diagnostic: Diagnostic, path: &str) -> Diagnostic {
@@ -309,7 +360,7 @@ impl<'a> Walk<'a> {
         let is_known =
             |key: &str| key.starts_with("tenant.") || KIT_KEYS.contains(&key) || known.contains(key);
         let mut unknown = Vec::new();
-        for (file, declaration) in link::used(&self.files) {
+        for (file, declaration, _) in link::used(&self.files, &self.names) {
             let key = file.text(declaration.key);
             if key.is_empty() || is_known(key) {
                 continue;
@@ -328,28 +379,35 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What tells a file of the set from the others.
-fn address(file: &File) -> usize {
-    std::ptr::from_ref(file).addr()
+/// A declaration of a reached file.
+fn declaration<'a, 'b>(
+    files: &'b [Reached<'a>],
+    file: usize,
+    number: usize,
+) -> Option<(&'b Reached<'a>, &'a Declaration)> {
+    let file = files.get(file)?;
+    Some((file, file.read().declarations.get(number)?))
 }
 
 /// What a declaration means.
 #[derive(PartialEq, Eq)]
 struct Meaning<'a> {
     key: &'a str,
-    details: &'a Details,
+    details: Option<&'a Details>,
 }
 
 impl<'a> Meaning<'a> {
     fn of(file: &Reached<'a>, declaration: &'a Declaration) -> Self {
-        Self { key: file.text(declaration.key), details: &declaration.details }
+        Self { key: file.text(declaration.key), details: declaration.details.as_deref() }
     }
 
     /// As far as it tells it from another.
     fn beside(&self, other: &Self) -> String {
         let mut text = quoted(self.key);
-        let Details { arguments, default } = self.details;
-        if *arguments != other.details.arguments {
+        let none = Details::default();
+        let (own, others) = (self.details.unwrap_or(&none), other.details.unwrap_or(&none));
+        let Details { arguments, default } = own;
+        if *arguments != others.arguments {
             let arguments: Vec<String> =
                 arguments.iter().map(|(name, value)| format!("{name}: {value}")).collect();
             text += &match arguments.as_slice() {
@@ -357,7 +415,7 @@ impl<'a> Meaning<'a> {
                 arguments => format!(" with {}", quoted(&arguments.join(", "))),
             };
         }
-        if *default != other.details.default {
+        if *default != others.default {
             text += &match default {
                 None => " without a default".to_owned(),
                 Some(default) => format!(" with the default {}", quoted(default)),

@@ -24,9 +24,9 @@ pub(crate) fn check(nodes: &[Node], scope: &Scope<'_>, sink: &mut Sink) -> Vec<O
     Checker { scope, sink, bindings: Vec::new(), elements: Vec::new(), ended: BTreeSet::new() }.block(nodes)
 }
 
-struct Checker<'a> {
+struct Checker<'a, 'f> {
     scope: &'a Scope<'a>,
-    sink: &'a mut Sink,
+    sink: &'a mut Sink<'f>,
     /// The bindings in scope, innermost last.
     bindings: Vec<Binding>,
     /// The types of the elements of the loops around, innermost last.
@@ -40,7 +40,7 @@ struct Binding {
     reference: Reference,
 }
 
-impl Checker<'_> {
+impl Checker<'_, '_> {
     fn block(&mut self, nodes: &[Node]) -> Vec<Op> {
         nodes.iter().filter_map(|node| self.node(node)).collect()
     }

@@ -90,9 +90,9 @@ pub(crate) fn parse(text: &SourceText, sink: &mut Sink) -> Vec<Node> {
     parser.finish()
 }
 
-struct Parser<'a> {
+struct Parser<'a, 'f> {
     template: Template<'a>,
-    sink: &'a mut Sink,
+    sink: &'a mut Sink<'f>,
     root: Vec<Node>,
     /// The blocks around, outermost first.
     open: Vec<Block>,
@@ -146,7 +146,7 @@ impl Kind {
     }
 }
 
-impl Parser<'_> {
+impl Parser<'_, '_> {
     fn nodes(&mut self) -> &mut Vec<Node> {
         match self.open.last_mut() {
             None => &mut self.root,
@@ -394,7 +394,7 @@ struct Escape {
 }
 
 impl Escape {
-    fn follow(&mut self, token: &Token<'_>, parser: &mut Parser<'_>) {
+    fn follow(&mut self, token: &Token<'_>, parser: &mut Parser<'_, '_>) {
         self.opened = match (token, self.opened.take()) {
             (Token::Brace { brace: "{", at }, _) => Some((*at, None)),
             (Token::Text(text), Some((start, None))) if text.len() < 200 => {

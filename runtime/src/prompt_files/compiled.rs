@@ -103,7 +103,7 @@ impl Compiled {
 
     /// The paths of the files that are in the text, in the order reached, the entry first.
     pub fn reached(&self) -> impl Iterator<Item = &str> {
-        self.program.reached.iter().map(String::as_str)
+        self.program.reached.iter().map(|path| &**path)
     }
 
     /// What is to be logged.

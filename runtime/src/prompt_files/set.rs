@@ -1,13 +1,13 @@
 //! Sets of prompt files at run time.
 
-use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use agentc_codegen::prompt_files::{self as compiler, Files, MAX_BYTES, Options};
 use agentc_codegen::{Diagnostic, Loader};
+use foldhash::quality::RandomState;
 
-use super::cache::{Cache, Limits, Stored};
+use super::cache::{Cache, Key, Limits, Stored};
 use super::compiled::{Compiled, refusal};
 use super::file::{PromptFile, Resolve};
 use super::refusal::{Refusal, Refusals};
@@ -46,15 +46,15 @@ pub struct PromptSet {
     deployment: Arc<Deployment>,
     merged: compiler::PromptSet,
     stored: Stored,
-    /// Of the stored files.
-    digest: u64,
+    /// Of the stored files, as they came.
+    hash: u64,
 }
 
 #[derive(Debug)]
 struct Deployment {
     cache: Cache,
     max_bytes: u64,
-    /// Its key is secret and another one in each process, so that nobody can make up files that collide.
+    /// It has another key in each process, so that nobody can make up files that displace others in the cache.
     hasher: RandomState,
 }
 
@@ -76,7 +76,7 @@ impl PromptSet {
     /// The bytes of a file are not UTF-8, or it is larger than 256 MiB.
     pub fn new<P, B>(files: impl IntoIterator<Item = (P, B)>) -> Result<Self, Refusal>
     where
-        P: Into<String>,
+        P: AsRef<str>,
         B: Into<Vec<u8>>,
     {
         read(files).map(Self::of)
@@ -102,13 +102,13 @@ impl PromptSet {
         let deployment = Deployment {
             cache: Cache::new(Limits { entries: 1_024, bytes: 64 * 1024 * 1024 }),
             max_bytes: MAX_BYTES,
-            hasher: RandomState::new(),
+            hasher: RandomState::default(),
         };
         Self {
             deployment: Arc::new(deployment),
             merged: compiler::PromptSet::new(files),
             stored: None,
-            digest: 0,
+            hash: 0,
         }
     }
 
@@ -140,16 +140,23 @@ impl PromptSet {
     /// The bytes of a file are not UTF-8, or it is larger than 256 MiB.
     pub fn overlay<P, B>(&self, stored: impl IntoIterator<Item = (P, B)>) -> Result<Self, Refusal>
     where
-        P: Into<String>,
+        P: AsRef<str>,
         B: Into<Vec<u8>>,
     {
-        let stored = Arc::new(read(stored)?);
-        let digest = self.deployment.hasher.hash_one(&*stored);
+        let Deployment { cache, hasher, .. } = &*self.deployment;
+        let files: Vec<(P, Vec<u8>)> = stored.into_iter().map(|(path, bytes)| (path, bytes.into())).collect();
+        let sorted = sorted(&files);
+        let hash = hasher.hash_one(&sorted);
+        let is_same = |kept: &Files| kept.are_read_from(sorted.iter().copied());
+        let stored = match cache.stored(hash, is_same) {
+            Some(kept) => kept,
+            None => Arc::new(read(files)?),
+        };
         Ok(Self {
             deployment: Arc::clone(&self.deployment),
             merged: self.merged.bottom().overlay(Arc::clone(&stored)),
             stored: Some(stored),
-            digest,
+            hash,
         })
     }
 
@@ -159,7 +166,8 @@ impl PromptSet {
     /// Everything that is wrong with the files the entry reaches (section 7).
     pub fn compile(&self, entry: &str) -> Result<Arc<Compiled>, Refusals> {
         let Deployment { cache, max_bytes, hasher } = &*self.deployment;
-        cache.get(hasher.hash_one((entry, self.digest)), entry, &self.stored, || {
+        let key = Key { stored: self.hash, entry: hasher.hash_one(entry) };
+        cache.get(key, entry, &self.stored, || {
             let mut options = Options::default();
             options.max_bytes = *max_bytes;
             Compiled::new(compiler::compile(&self.merged, entry, &options)).map(Arc::new)
@@ -209,14 +217,18 @@ impl PromptSet {
     }
 }
 
+/// The files in order of their paths, as the set that is made of them has them.
+fn sorted<P: AsRef<str>>(files: &[(P, Vec<u8>)]) -> Vec<(&str, &[u8])> {
+    let mut sorted: Vec<_> = files.iter().map(|(path, bytes)| (path.as_ref(), bytes.as_slice())).collect();
+    sorted.sort_by_key(|(path, _)| *path);
+    sorted
+}
+
 fn read<P, B>(files: impl IntoIterator<Item = (P, B)>) -> Result<Files, Refusal>
 where
-    P: Into<String>,
+    P: AsRef<str>,
     B: Into<Vec<u8>>,
 {
-    let mut set = Files::new();
-    for (path, bytes) in files {
-        set.insert(path, bytes).map_err(|diagnostic| refusal(&diagnostic))?;
-    }
-    Ok(set)
+    let files = files.into_iter().map(|(path, bytes)| (Arc::<str>::from(path.as_ref()), bytes));
+    Files::read(files).map_err(|diagnostic| refusal(&diagnostic))
 }

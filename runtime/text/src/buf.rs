@@ -5,57 +5,14 @@
 
 use crate::number;
 
+mod append;
+pub(crate) mod bytes;
 mod search;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 
-pub(crate) use search::may_hold_special;
-
-/// Appends a line feed and spaces.
-#[inline]
-#[allow(unsafe_code)]
-pub(crate) fn push_line(out: &mut String, indentation: usize) {
-    const LINE: [u8; 16] = *b"\n               ";
-    let start = out.len();
-    if indentation >= LINE.len() || out.capacity() - start < LINE.len() {
-        out.push('\n');
-        out.extend(std::iter::repeat_n(' ', indentation));
-        return;
-    }
-    // SAFETY: there is room for the whole of `LINE`, since the capacity was looked at; of its bytes, which are
-    // ASCII, one more than the indentation are kept, and that is at most all of them.
-    unsafe {
-        let bytes = out.as_mut_vec();
-        bytes.as_mut_ptr().add(start).cast::<[u8; 16]>().write(LINE);
-        bytes.set_len(start + 1 + indentation);
-    }
-}
-
-/// Appends a text as `String::push_str` does. A short one is stored at once, where that would call a
-/// function to copy it.
-#[inline]
-#[allow(unsafe_code)]
-pub(crate) fn push_short(out: &mut String, text: &str) {
-    let (length, start) = (text.len(), out.len());
-    if !(4..=16).contains(&length) || out.capacity() - start < length {
-        return out.push_str(text);
-    }
-    let from = text.as_ptr();
-    // SAFETY: `from` is good for `length` bytes, and so is `to`, since the capacity was looked at. The two
-    // copies together cover all of them, each with 4 or 8 bytes, which is at most `length` and
-    // at least half of it.
-    // What is appended is a `str`, so that the whole stays UTF-8.
-    unsafe {
-        let bytes = out.as_mut_vec();
-        let to = bytes.as_mut_ptr().add(start);
-        if length < 8 {
-            to.cast::<[u8; 4]>().write(from.cast::<[u8; 4]>().read());
-            to.add(length - 4).cast::<[u8; 4]>().write(from.add(length - 4).cast::<[u8; 4]>().read());
-        } else {
-            to.cast::<[u8; 8]>().write(from.cast::<[u8; 8]>().read());
-            to.add(length - 8).cast::<[u8; 8]>().write(from.add(length - 8).cast::<[u8; 8]>().read());
-        }
-        bytes.set_len(start + length);
-    }
-}
+pub(crate) use append::{Lead, push_ascii, push_if, push_line, push_short};
+pub(crate) use search::{Name, Plain, Unescaped, all};
 
 /// Something that writes itself into a prompt without `fmt` machinery.
 pub trait Piece {
@@ -129,7 +86,7 @@ impl Piece for bool {
     }
     #[inline]
     fn write(&self, out: &mut String) {
-        out.push_str(if *self { "true" } else { "false" });
+        push_short(out, Lead::NONE, if *self { "true" } else { "false" });
     }
 }
 

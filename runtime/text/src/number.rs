@@ -3,7 +3,7 @@
 //!
 //! In: a number. Out: ASCII text appended to a `String`. Nothing here allocates beyond the output.
 
-use crate::buf::push_short;
+use crate::buf::{Lead, push_ascii, push_short};
 
 /// Appends a double: the shortest digits that read back as the same value, plain up to 21 integer
 /// digits and down to 0.000001, exponent form beyond; `0` for both zeros, `null` for NaN and infinities.
@@ -29,6 +29,18 @@ pub fn push_f32(out: &mut String, value: f32) {
     } else {
         out.push_str("null");
     }
+}
+
+/// The same with something before it.
+pub(crate) fn push_f64_after(out: &mut String, lead: Lead, value: f64) {
+    lead.push_to(out);
+    push_f64(out, value);
+}
+
+/// The same with something before it.
+pub(crate) fn push_f32_after(out: &mut String, lead: Lead, value: f32) {
+    lead.push_to(out);
+    push_f32(out, value);
 }
 
 /// A double as an integer, if it is one, all of whose digits are significant.
@@ -61,23 +73,22 @@ impl Short {
         is_short.then_some(Self { negative: value < 0.0, whole: digits / 10_000, decimals: digits % 10_000 })
     }
 
-    /// The decimals as pairs of digits, and how many characters of them count.
+    /// The point and the decimals, and how many characters of them count.
     #[inline]
-    fn decimals(&self) -> ([&'static str; 2], usize) {
-        const PAIRS: &str = "\
-            0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
-            5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
-        let (high, low) = ((self.decimals / 100) as usize, (self.decimals % 100) as usize);
-        let pair = |number: usize| PAIRS.get(2 * number..2 * number + 2).unwrap_or_default();
-        let zeros = |number: usize| usize::from(number.is_multiple_of(10));
-        let length = if low == 0 { 2 - zeros(high) } else { 4 - zeros(low) };
-        ([pair(high), pair(low)], length)
+    fn decimals(&self) -> ([u8; 8], usize) {
+        let pairs = (self.decimals / 100) | (self.decimals % 100) << 16;
+        // 103 / 1024 is a tenth, and close enough for two digits.
+        let tens = ((pairs * 103) >> 10) & 0x000f_000f;
+        let digits = tens | (pairs - tens * 10) << 8;
+        // The digits count up to the last that is not zero, which is the highest byte of those.
+        let length = (64 - digits.leading_zeros() as usize).div_ceil(8);
+        let text = u64::from(b'.') | (digits | 0x3030_3030) << 8;
+        (text.to_le_bytes(), if length == 0 { 0 } else { 1 + length })
     }
 
     #[inline]
     fn len(&self) -> usize {
-        let decimals = if self.decimals == 0 { 0 } else { 1 + self.decimals().1 };
-        digits(self.whole) + usize::from(self.negative) + decimals
+        digits(self.whole) + usize::from(self.negative) + self.decimals().1
     }
 
     #[inline]
@@ -86,29 +97,20 @@ impl Short {
             out.push('-');
         }
         push_integer(out, self.whole);
-        if self.decimals == 0 {
-            return;
-        }
-        let ([high, low], length) = self.decimals();
-        out.push('.');
-        match length {
-            1 => out.push_str(&high[..1]),
-            2 => out.push_str(high),
-            3 => {
-                out.push_str(high);
-                out.push_str(&low[..1]);
-            }
-            _ => {
-                out.push_str(high);
-                out.push_str(low);
-            }
-        }
+        let (text, length) = self.decimals();
+        push_ascii(out, text, length);
     }
 }
 
 /// Appends an integer of any type with all its digits.
 pub fn push_integer<I: itoa::Integer>(out: &mut String, value: I) {
-    push_short(out, itoa::Buffer::new().format(value));
+    push_integer_after(out, Lead::NONE, value);
+}
+
+/// The same with something before it.
+#[inline]
+pub(crate) fn push_integer_after<I: itoa::Integer>(out: &mut String, lead: Lead, value: I) {
+    push_short(out, lead, itoa::Buffer::new().format(value));
 }
 
 /// The bytes [`push_f64`] writes for this value.

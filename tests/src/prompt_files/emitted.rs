@@ -18,7 +18,7 @@ const HARNESS: &str = include_str!("harness.rs");
 pub fn program(case: &Case) -> Option<Program> {
     let mut files = Files::new();
     for (path, text) in case.files.iter().chain(&case.overlay) {
-        files.insert(path, text.as_str()).ok()?;
+        files.insert(path.as_str(), text.as_str()).ok()?;
     }
     let mut options = agentc_codegen::prompt_files::Options::default();
     options.max_bytes = case.limits.max_bytes.unwrap_or(options.max_bytes);

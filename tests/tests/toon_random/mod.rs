@@ -86,7 +86,8 @@ impl Random {
         if self.one_in(2) {
             return (self.pick(WORDS)).to_owned();
         }
-        let len = self.below(7);
+        // Longer ones are searched in other ways.
+        let len = if self.one_in(4) { self.below(50) } else { self.below(7) };
         (0..len).map(|_| self.pick(LETTERS)).collect()
     }
 

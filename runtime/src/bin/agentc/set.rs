@@ -1,8 +1,9 @@
 //! Sets of prompt files: reading them, and `agentc check --root`.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use agentc_codegen::prompt_files::{Options, PromptSet, compile};
+use agentc_codegen::prompt_files::{Options, PromptSet, compile, identity};
 use agentc_codegen::{Code, Diagnostic, Loader, Place};
 
 use crate::args::{Check, Format};
@@ -59,7 +60,7 @@ pub(crate) fn check(args: &Check, root: &str) -> Outcome {
 
 struct Checked<'a> {
     set: &'a PromptSet,
-    reached: BTreeSet<String>,
+    reached: BTreeSet<Arc<str>>,
     /// What was said already: entries share files.
     said: BTreeSet<String>,
     diagnostics: Vec<Diagnostic>,
@@ -68,12 +69,11 @@ struct Checked<'a> {
 impl Checked<'_> {
     fn entry(&mut self, path: &str) {
         let compiled = compile(self.set, path, &Options::default());
-        self.reached.insert(path.to_owned());
+        self.reached.insert(path.into());
         self.reached.extend(compiled.program.reached);
-        for diagnostic in compiled.diagnostics {
-            if self.said.insert(diagnostic.to_string()) {
-                self.diagnostics.push(diagnostic);
-            }
-        }
+        let mut found = compiled.diagnostics;
+        found.retain(|diagnostic| !self.said.contains(&identity(diagnostic)));
+        self.said.extend(found.iter().map(identity));
+        self.diagnostics.extend(found);
     }
 }

@@ -3,7 +3,8 @@
 //! In: a string. Out: the same, in quotes where it needs them, appended to a `String`. Generated
 //! code writes its cells with this too.
 
-use crate::buf::{Piece, may_hold_special, push_short};
+use crate::buf::bytes::{CODE, COMMA, ESCAPE, NAME, PIPE, START, WORD, has};
+use crate::buf::{Lead, Name, Piece, Plain, Unescaped, all, push_if};
 use crate::value::is_number;
 
 /// What separates the values of a list and the cells of a row (TOON 11).
@@ -29,14 +30,6 @@ impl Delimiter {
         }
     }
 
-    const fn as_byte(self) -> u8 {
-        match self {
-            Self::Comma => b',',
-            Self::Tab => b'\t',
-            Self::Pipe => b'|',
-        }
-    }
-
     /// Appends the character.
     #[inline]
     pub(super) fn push_to(self, out: &mut String) {
@@ -48,92 +41,48 @@ impl Delimiter {
         }
     }
 
-    /// The mark of the bytes for which a string is quoted.
-    const fn special(self) -> u8 {
+    /// The character, before a text.
+    pub(super) const fn lead(self) -> Lead {
         match self {
-            Self::Comma => QUOTE | COMMA,
-            Self::Pipe => QUOTE | PIPE,
-            Self::Tab => QUOTE, // which a tab has, as a control character
+            Self::Comma => Lead::of(b','),
+            Self::Tab => Lead::of(b'\t'),
+            Self::Pipe => Lead::of(b'|'),
         }
     }
-}
 
-// What a byte means to the writer.
-const QUOTE: u8 = 1; // a string that holds it is quoted
-const COMMA: u8 = 2; // the same where the delimiter is the comma
-const PIPE: u8 = 4; // the same where it is the pipe
-const ESCAPE: u8 = 8; // it is written as two characters
-const CODE: u8 = 16; // it is written as six
-const START: u8 = 32; // a string that starts with it may have to be quoted
-const NAME: u8 = 64; // a key of such bytes is not quoted
-const NAME_END: u8 = 128; // unless it starts with it
-
-const BYTES: [u8; 256] = {
-    let mut table = [0; 256];
-    let mut control = 0;
-    while control < 0x20 {
-        table[control] = QUOTE | CODE;
-        control += 1;
+    /// The bytes of a string that is not quoted.
+    #[inline]
+    pub(super) const fn plain(self) -> Plain {
+        match self {
+            Self::Comma => Plain::new(b',', COMMA),
+            Self::Tab => Plain::new(b'\t', 0), // which is quoted anyway, as a control character
+            Self::Pipe => Plain::new(b'|', PIPE),
+        }
     }
-    table[b'\n' as usize] = QUOTE | ESCAPE;
-    table[b'\r' as usize] = QUOTE | ESCAPE;
-    table[b'\t' as usize] = QUOTE | ESCAPE;
-    table[b'"' as usize] = QUOTE | ESCAPE;
-    table[b'\\' as usize] = QUOTE | ESCAPE;
-    table[b':' as usize] = QUOTE;
-    table[b'[' as usize] = QUOTE;
-    table[b']' as usize] = QUOTE;
-    table[b'{' as usize] = QUOTE;
-    table[b'}' as usize] = QUOTE;
-    table[b',' as usize] = COMMA;
-    table[b'|' as usize] = PIPE;
-    let mut letter = 0;
-    while letter < 26 {
-        table[(b'a' + letter) as usize] = NAME;
-        table[(b'A' + letter) as usize] = NAME;
-        letter += 1;
-    }
-    let mut digit = b'0';
-    while digit <= b'9' {
-        table[digit as usize] = NAME | NAME_END;
-        digit += 1;
-    }
-    table[b'_' as usize] = NAME;
-    table[b'.' as usize] = NAME | NAME_END;
-    // Blanks, comments, dashes, numbers, `true`, `false`, `null`.
-    let mut starts: &[u8] = b" #-+0123456789tfn";
-    while let [start, rest @ ..] = starts {
-        table[*start as usize] |= START;
-        starts = rest;
-    }
-    table
-};
-
-#[inline]
-fn has(byte: u8, mark: u8) -> bool {
-    has_mark(BYTES[usize::from(byte)], mark)
-}
-
-#[inline]
-const fn has_mark(marks: u8, mark: u8) -> bool {
-    marks & mark != 0
 }
 
 /// Whether a string must be written in quotes where that delimiter is in force (TOON 7.2).
 #[must_use]
 #[inline]
 pub fn needs_quotes(text: &str, delimiter: Delimiter) -> bool {
-    let bytes = text.as_bytes();
-    let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else {
-        return true;
-    };
-    if may_hold_special(bytes, delimiter.as_byte()) {
-        let special = delimiter.special();
-        if bytes.iter().any(|byte| has(*byte, special)) {
-            return true;
-        }
+    has_special_end(text) && has_end_in_quotes(text) || !all(text.as_bytes(), delimiter.plain())
+}
+
+/// Whether a string may need quotes because it is empty, or of how it starts or ends.
+#[inline]
+fn has_special_end(text: &str) -> bool {
+    match text.as_bytes() {
+        [] | [.., b' '] => true,
+        [first, ..] => has(*first, START) || matches!(text.len(), 4 | 5) && has(*first, WORD),
     }
-    *last == b' ' || has(*first, START) && reads_as_something_else(*first, text)
+}
+
+/// The same for certain.
+fn has_end_in_quotes(text: &str) -> bool {
+    match text.as_bytes() {
+        [] | [.., b' '] => true,
+        [first, ..] => reads_as_something_else(*first, text),
+    }
 }
 
 /// Whether a string without special characters would be read as a comment, an item, something shorter, or
@@ -159,20 +108,31 @@ fn looks_like_number(text: &str) -> bool {
 /// The bytes that [`push_quoted`] appends.
 #[must_use]
 pub fn quoted_len(text: &str) -> usize {
+    let length = 2 + text.len();
+    if all(text.as_bytes(), Unescaped) {
+        return length;
+    }
     let extra = |byte: u8| {
         if has(byte, CODE) { 5 } else { usize::from(has(byte, ESCAPE)) }
     };
-    2 + text.len() + text.bytes().map(extra).sum::<usize>()
+    length + text.bytes().map(extra).sum::<usize>()
 }
 
 /// Appends a string in quotes, with its escapes (TOON 7.1).
 pub fn push_quoted(out: &mut String, text: &str) {
-    out.push('"');
-    if !has_mark(over_all(text.as_bytes(), 0, |marks, byte| marks | byte), ESCAPE | CODE) {
-        push_short(out, text);
-        return out.push('"');
+    if !push_if(out, Lead::QUOTE, text, Unescaped) {
+        out.push('"');
+        push_escaped(out, text);
     }
+    out.push('"');
+}
+
+/// Appends what stands in quotes.
+fn push_escaped(out: &mut String, text: &str) {
     let mut rest = text;
+    if all(text.as_bytes(), Unescaped) {
+        return out.push_str(text);
+    }
     while let Some(at) = rest.bytes().position(|byte| has(byte, ESCAPE | CODE)) {
         let (plain, special) = rest.split_at(at);
         out.push_str(plain);
@@ -188,7 +148,6 @@ pub fn push_quoted(out: &mut String, text: &str) {
         rest = characters.as_str();
     }
     out.push_str(rest);
-    out.push('"');
 }
 
 /// Appends `\u00xx`.
@@ -201,42 +160,51 @@ fn push_code(out: &mut String, control: char) {
 /// Appends a string, in quotes if it needs them.
 #[inline]
 pub fn push_text(out: &mut String, text: &str, delimiter: Delimiter) {
-    if needs_quotes(text, delimiter) {
+    push_string(out, Lead::NONE, text, delimiter.plain());
+}
+
+/// The same with something before it, and with the bytes of strings without quotes.
+#[inline]
+pub(super) fn push_string(out: &mut String, lead: Lead, text: &str, plain: Plain) {
+    if has_special_end(text) || !push_if(out, lead, text, plain) {
+        push_other_string(out, lead, text, plain);
+    }
+}
+
+/// A string that may need quotes, is long, or for which there is no room.
+#[inline(never)]
+fn push_other_string(out: &mut String, lead: Lead, text: &str, plain: Plain) {
+    if has_special_end(text) && has_end_in_quotes(text) || !all(text.as_bytes(), plain) {
+        lead.push_to(out);
         push_quoted(out, text);
     } else {
-        push_short(out, text);
+        lead.push_to(out);
+        out.push_str(text);
     }
 }
 
 /// Appends a key or the name of a column, in quotes unless it is an identifier of ASCII letters,
 /// digits, `_` and `.` (TOON 7.3).
+#[inline(never)]
 pub fn push_key(out: &mut String, key: &str) {
-    let bytes = key.as_bytes();
-    let starts_well = bytes.first().is_some_and(|first| has(*first, NAME) && !has(*first, NAME_END));
-    if starts_well && is_name(bytes) {
-        push_short(out, key);
+    if !starts_as_name(key) || !push_if(out, Lead::NONE, key, Name) {
+        push_other_key(out, key);
+    }
+}
+
+/// A key that may need quotes, is long, or for which there is no room.
+#[inline(never)]
+fn push_other_key(out: &mut String, key: &str) {
+    if starts_as_name(key) && key.bytes().all(|byte| has(byte, NAME)) {
+        out.push_str(key);
     } else {
         push_quoted(out, key);
     }
 }
 
-/// Whether there are only bytes of names.
-fn is_name(bytes: &[u8]) -> bool {
-    over_all(bytes, NAME, |marks, byte| marks & byte) == NAME
-}
-
-/// The marks of all bytes together. Eight are looked up at a time, the last of them perhaps twice.
 #[inline]
-fn over_all(bytes: &[u8], start: u8, both: impl Fn(u8, u8) -> u8) -> u8 {
-    let fold = |marks: u8, bytes: &[u8]| {
-        bytes.iter().fold(marks, |marks, byte| both(marks, BYTES[usize::from(*byte)]))
-    };
-    match bytes.last_chunk::<8>() {
-        Some(end) => {
-            bytes.as_chunks::<8>().0.iter().fold(fold(start, end), |marks, bytes| fold(marks, bytes))
-        }
-        None => fold(start, bytes),
-    }
+fn starts_as_name(key: &str) -> bool {
+    key.as_bytes().first().is_some_and(|first| !has(*first, START))
 }
 
 /// A string as a value of a list, a cell or a field, where the comma is the delimiter.

@@ -5,8 +5,10 @@
 //! down what it meets.
 
 mod error;
+mod frame;
 mod key;
 mod layout;
+mod line;
 mod relay;
 mod ser;
 mod table;

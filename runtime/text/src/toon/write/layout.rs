@@ -10,15 +10,20 @@
 //! of which this may still show: what is inside a table are its cells, what is around it is decided.
 
 use super::WriteOptions;
+use super::frame::{Form, Frame, Place};
 use super::table::{ROW, Table};
-use crate::buf::push_line;
-use crate::number::push_integer;
-use crate::toon::scalar::{Delimiter, push_key, push_text};
-use crate::toon::{MAX_DEPTH, push_quoted};
+use crate::buf::{Lead, Plain, push_line};
+use crate::number::push_integer_after;
+use crate::toon::MAX_DEPTH;
+use crate::toon::scalar::Delimiter;
 
 pub(super) struct Layout<'o> {
     pub out: &'o mut String,
     pub options: WriteOptions,
+    /// The bytes of strings that are not quoted.
+    pub plain: Plain,
+    /// What stands before the second value on a line, and each after it.
+    pub delimiter: Lead,
     /// The object or array that is open, the innermost one.
     pub top: Frame,
     /// Those around it, from the outermost on.
@@ -31,62 +36,14 @@ pub(super) struct Layout<'o> {
     pub open: Vec<Frame>,
 }
 
-/// An object or array that is open.
-#[derive(Clone, Copy)]
-pub(super) struct Frame {
-    pub form: Form,
-    pub place: Place,
-    /// The level of indentation of its lines.
-    pub level: usize,
-    /// How many values it has so far.
-    pub count: usize,
-    /// How many it was said to have.
-    pub declared: Option<usize>,
-    /// Where its text starts in the output: its `[`, or the `:` in front of its fields. Of an object
-    /// written as cells, the node of the table it is.
-    pub start: usize,
-}
-
-/// How an object or array is being written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Nothing is open.
-    Root,
-    /// An object without an entry so far.
-    Object,
-    /// An object with a line for each entry.
-    Fields,
-    /// A keyed table.
-    Keyed,
-    /// An array without a value so far.
-    Array,
-    /// An array of scalars on one line.
-    Inline,
-    /// An array with an item for each value.
-    List,
-    /// An array of objects as a table.
-    Table,
-    /// An object whose values are cells of a row: all of it, or a group of it.
-    Row,
-}
-
-/// Where an object or array stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Root,
-    /// Behind a key.
-    Field,
-    /// Behind a dash.
-    Item,
-}
-
 impl<'o> Layout<'o> {
     pub fn new(out: &'o mut String, options: &WriteOptions) -> Self {
         let options = options.clone();
-        let top =
-            Frame { form: Form::Root, place: Place::Root, level: 0, count: 0, declared: None, start: 0 };
+        let top = Frame::new(Form::Root, Place::Root, 0, None, 0);
         Self {
             out,
+            plain: options.delimiter.plain(),
+            delimiter: options.delimiter.lead(),
             options,
             top,
             outer: Vec::with_capacity(8),
@@ -96,113 +53,8 @@ impl<'o> Layout<'o> {
         }
     }
 
-    /// The key of the next value. `fixed` is the same key if it lives forever.
-    #[inline(always)]
-    pub fn key(&mut self, key: &str, fixed: Option<&'static str>) {
-        if self.top.form != Form::Row || !self.table.key(&mut self.top, key, fixed) {
-            self.other_key(key, fixed);
-        }
-    }
-
-    /// A key on a line of its own.
-    #[inline(never)]
-    fn other_key(&mut self, key: &str, fixed: Option<&'static str>) {
-        if self.top.form == Form::Row {
-            self.relay(false, false);
-            return self.key(key, fixed);
-        }
-        self.lead_key();
-        push_key(self.out, key);
-    }
-
-    /// Writes what stands in front of a key on a line of its own.
-    pub fn lead_key(&mut self) {
-        let level = self.top.level;
-        match (self.top.form, self.top.place) {
-            (Form::Object, place) => {
-                self.top.form = Form::Fields;
-                match place {
-                    Place::Root => {}
-                    Place::Item => self.out.push(' '),
-                    Place::Field => {
-                        self.out.push(':');
-                        self.new_line(level);
-                    }
-                }
-            }
-            // The rows of a table are deeper than the fields of a document.
-            (Form::Keyed, Place::Root) => self.new_line(level + 1),
-            _ => self.new_line(level),
-        }
-    }
-
-    /// A string.
-    #[inline]
-    pub fn string(&mut self, text: &str) {
-        self.lead();
-        // A reader would take it for a byte order mark.
-        if self.top.form == Form::Root && text.starts_with('\u{feff}') {
-            return push_quoted(self.out, text);
-        }
-        push_text(self.out, text, self.options.delimiter);
-    }
-
-    /// A scalar whose text is known.
-    #[inline]
-    pub fn text(&mut self, text: &str) {
-        self.lead();
-        self.out.push_str(text);
-    }
-
-    /// Writes what stands in front of a scalar; its text follows.
-    #[inline(always)]
-    pub fn lead(&mut self) {
-        if self.top.form == Form::Row && self.table.ready {
-            if !self.table.next_cell() {
-                self.options.delimiter.push_to(self.out);
-            }
-        } else if self.top.form == Form::Inline && self.top.count & 15 != 0 {
-            self.options.delimiter.push_to(self.out);
-            self.top.count += 1;
-        } else {
-            self.other_lead();
-        }
-    }
-
-    #[inline(never)]
-    fn other_lead(&mut self) {
-        match self.top.form {
-            Form::Root => return,
-            Form::Fields => {
-                self.top.count += 1;
-                return self.out.push_str(": ");
-            }
-            Form::Row => {
-                self.table.ready = self.table.cell();
-                if !self.table.ready {
-                    self.relay(true, false);
-                }
-            }
-            Form::Inline => {
-                self.grow();
-                self.options.delimiter.push_to(self.out);
-                self.top.count += 1;
-                return;
-            }
-            Form::Array => {
-                self.top.form = Form::Inline;
-                self.top.count = 1;
-                self.header();
-                return self.out.push_str(": ");
-            }
-            Form::List => return self.dash(" "),
-            _ => self.relay(true, false),
-        }
-        self.lead();
-    }
-
     /// An object. `declared` is the number of its entries, if it is known.
-    #[inline]
+    #[inline(never)]
     pub fn begin_object(&mut self, declared: Option<usize>) {
         if self.top.form == Form::Table {
             self.grow();
@@ -215,7 +67,7 @@ impl<'o> Layout<'o> {
     }
 
     fn begin_other_object(&mut self, declared: Option<usize>) {
-        let level = self.top.level + 1;
+        let level = self.top.level.saturating_add(1);
         match self.top.form {
             Form::Root => self.open(Form::Object, Place::Root, 0, declared),
             Form::Row => self.begin_group(declared),
@@ -276,7 +128,7 @@ impl<'o> Layout<'o> {
 
     /// An array. `declared` is the number of its values, if it is known.
     pub fn begin_array(&mut self, declared: Option<usize>) {
-        let level = self.top.level + 1;
+        let level = self.top.level.saturating_add(1);
         match self.top.form {
             Form::Root => return self.open(Form::Array, Place::Root, level, declared),
             Form::Fields => {
@@ -317,7 +169,7 @@ impl<'o> Layout<'o> {
             (Form::Array, _) => {
                 self.top.form = Form::Table;
                 self.header();
-                self.table.start(self.out.len());
+                self.start_table();
             }
             _ => self.relay_inline(),
         }
@@ -341,10 +193,16 @@ impl<'o> Layout<'o> {
         self.out.truncate(start);
         self.top.form = Form::Keyed;
         self.header();
-        self.table.start(self.out.len());
+        self.start_table();
         self.lead_key();
         self.out.push_str(&self.spare);
         self.spare.clear();
+    }
+
+    fn start_table(&mut self) {
+        self.table.start(self.out.len());
+        // Enough for most rows.
+        self.spare.reserve(256);
     }
 
     fn begin_row(&mut self, declared: Option<usize>) {
@@ -385,8 +243,8 @@ impl<'o> Layout<'o> {
     }
 
     #[inline]
-    fn open(&mut self, form: Form, place: Place, level: usize, declared: Option<usize>) {
-        let frame = Frame { form, place, level, count: 0, declared, start: self.out.len() };
+    fn open(&mut self, form: Form, place: Place, level: u32, declared: Option<usize>) {
+        let frame = Frame::new(form, place, level, declared, self.out.len());
         self.outer.push(std::mem::replace(&mut self.top, frame));
     }
 
@@ -407,19 +265,18 @@ impl<'o> Layout<'o> {
     }
 
     #[inline]
-    pub fn indentation(&self, level: usize) -> usize {
-        level.saturating_mul(self.options.indent)
+    pub fn indentation(&self, level: u32) -> usize {
+        (level as usize).saturating_mul(self.options.indent)
     }
 
-    #[inline]
-    pub fn new_line(&mut self, level: usize) {
+    #[inline(never)]
+    pub fn new_line(&mut self, level: u32) {
         push_line(self.out, self.indentation(level));
     }
 
     /// Writes `[N]` or `[N:]`.
     pub fn header(&mut self) {
-        self.out.push('[');
-        push_integer(self.out, self.top.declared.unwrap_or_default());
+        push_integer_after(self.out, Lead::BRACKET, self.top.declared().unwrap_or_default());
         if self.top.form == Form::Keyed {
             self.out.push(':');
         }
@@ -431,7 +288,7 @@ impl<'o> Layout<'o> {
 
     /// Puts the number of values right where it was not known.
     fn settle(&mut self) {
-        let (said, count) = (self.top.declared.unwrap_or_default(), self.top.count);
+        let (said, count) = (self.top.declared().unwrap_or_default(), self.top.count);
         if count != said {
             let at = self.top.start + 1;
             let digits = said.checked_ilog10().map_or(1, |log| log as usize + 1);
@@ -442,7 +299,7 @@ impl<'o> Layout<'o> {
     /// Makes room for what an array of known length will take if its other values are like those so
     /// far. What is said of the length is trusted for 64 times what has come.
     #[inline]
-    fn grow(&mut self) {
+    pub fn grow(&mut self) {
         if self.top.count & 15 == 0 {
             self.grow_for(self.top);
         }
@@ -453,7 +310,7 @@ impl<'o> Layout<'o> {
         if !frame.count.is_power_of_two() || !(frame.count.trailing_zeros() + 2).is_multiple_of(6) {
             return;
         }
-        let missing = frame.declared.unwrap_or_default().saturating_sub(frame.count);
+        let missing = frame.declared().unwrap_or_default().saturating_sub(frame.count);
         let written = self.out.len().saturating_sub(frame.start);
         let each = written / frame.count;
         let room = each.saturating_mul(missing.min(frame.count.saturating_mul(63)));
@@ -464,12 +321,5 @@ impl<'o> Layout<'o> {
         } else {
             self.out.reserve(room);
         }
-    }
-}
-
-impl Frame {
-    /// An object that is an item of a list cannot be a keyed table, since its header would need a key.
-    fn may_be_keyed(&self) -> bool {
-        self.place != Place::Item && self.declared.is_none_or(|declared| declared > 1)
     }
 }

@@ -4,7 +4,8 @@
 //! scalars is the same in every form, so it is cut out and goes through the layout once more, whose
 //! frame has been decided meanwhile.
 
-use super::layout::{Form, Frame, Layout, Place};
+use super::frame::{Form, Frame, Place};
+use super::layout::Layout;
 use super::table::{Order, Table, quoted_end, split};
 
 impl Layout<'_> {
@@ -21,11 +22,11 @@ impl Layout<'_> {
         }
         open.reverse();
         let keyed = self.top.form == Form::Keyed;
-        let skipped = self.indentation(self.top.level + usize::from(keyed && self.top.place == Place::Root));
+        let skipped = self.indentation(self.top.level + u32::from(keyed && self.top.place == Place::Root));
         self.top.count = 0;
         if keyed {
             self.top.form = Form::Object;
-            self.top.declared = Some(0);
+            self.top.declare_none();
         }
         let table = std::mem::take(&mut self.table);
         let mut rows = std::mem::take(&mut self.spare);
@@ -34,10 +35,14 @@ impl Layout<'_> {
         if !keyed {
             self.become_list();
         }
-        let mut lines = rows.split('\n').skip(1).enumerate().peekable();
-        while let Some((row, line)) = lines.next() {
-            let mut cells = line.get(skipped..).unwrap_or_default();
-            let last = lines.peek().is_none();
+        let mut rest = rows.get(1..);
+        for row in 0.. {
+            let Some(lines) = rest else { break };
+            // The first row is mostly the only one.
+            let end = if table.rows == 0 { None } else { lines.bytes().position(|byte| byte == b'\n') };
+            rest = end.and_then(|end| lines.get(end + 1..));
+            let last = rest.is_none();
+            let mut cells = lines.get(skipped..end.unwrap_or(lines.len())).unwrap_or_default();
             if keyed {
                 let (key, rest) = split_key(cells);
                 self.lead_key();
@@ -97,8 +102,7 @@ impl Layout<'_> {
                     Some(cells) => cells.get(column.cell).copied(),
                     None => in_turn.next(),
                 };
-                self.lead();
-                self.out.push_str(cell.unwrap_or_default());
+                self.text(cell.unwrap_or_default());
             }
         }
         for _ in open.len().saturating_sub(1)..ends.len() {
@@ -137,14 +141,17 @@ struct Row<'t> {
 impl Frame {
     /// The number of entries it was said to have; 0, which no table has, if it is decided to be none.
     fn declared_unless(&self, decided: bool) -> Option<usize> {
-        if decided { Some(0) } else { self.declared }
+        if decided { Some(0) } else { self.declared() }
     }
 }
 
 /// The key of a row, as it was written, and its cells.
 fn split_key(row: &str) -> (&str, &str) {
     let from = quoted_end(row);
-    let end = row.get(from..).and_then(|rest| rest.find(':')).map_or(row.len(), |at| from + at);
+    let end = row
+        .get(from..)
+        .and_then(|rest| rest.bytes().position(|byte| byte == b':'))
+        .map_or(row.len(), |at| from + at);
     let (key, rest) = row.split_at_checked(end).unwrap_or((row, ""));
     (key, rest.strip_prefix(": ").unwrap_or_default())
 }

@@ -86,8 +86,8 @@ macro_rules! numbers {
     ($($method:ident $number:ident $push:ident)*) => {$(
         #[inline]
         fn $method(self, value: $number) -> Result<(), Failure> {
-            self.layout.lead();
-            number::$push(self.layout.out, value);
+            let lead = self.layout.lead();
+            number::$push(self.layout.out, lead, value);
             Ok(())
         }
     )*};
@@ -105,11 +105,11 @@ impl<'w, 'o> Serializer for &'w mut Writer<'o> {
     type SerializeStructVariant = Compound<'w, 'o>;
 
     numbers! {
-        serialize_i8 i8 push_integer serialize_i16 i16 push_integer serialize_i32 i32 push_integer
-        serialize_i64 i64 push_integer serialize_i128 i128 push_integer
-        serialize_u8 u8 push_integer serialize_u16 u16 push_integer serialize_u32 u32 push_integer
-        serialize_u64 u64 push_integer serialize_u128 u128 push_integer
-        serialize_f32 f32 push_f32 serialize_f64 f64 push_f64
+        serialize_i8 i8 push_integer_after serialize_i16 i16 push_integer_after serialize_i32 i32 push_integer_after
+        serialize_i64 i64 push_integer_after serialize_i128 i128 push_integer_after
+        serialize_u8 u8 push_integer_after serialize_u16 u16 push_integer_after serialize_u32 u32 push_integer_after
+        serialize_u64 u64 push_integer_after serialize_u128 u128 push_integer_after
+        serialize_f32 f32 push_f32_after serialize_f64 f64 push_f64_after
     }
 
     #[inline]

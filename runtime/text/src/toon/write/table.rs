@@ -7,7 +7,7 @@
 //! those in it. A later object may have its keys in another order; its cells are put in order when it
 //! ends, and the order is kept, for the case that it is laid out again.
 
-use super::layout::Frame;
+use super::frame::Frame;
 use crate::toon::scalar::push_key;
 
 /// The row as a whole, where the node of a group is asked for.
@@ -84,11 +84,11 @@ impl Table {
         (self.in_order, self.ready) = (self.rows > 0, false);
     }
 
-    /// Takes a key of the object that is `frame`. Returns whether it fits.
+    /// Takes the key of the object that is `frame` if it lives forever and is the very same as that of the first
+    /// row, as mostly. Returns whether it is.
     #[inline(always)]
-    pub fn key(&mut self, frame: &mut Frame, key: &str, fixed: Option<&'static str>) -> bool {
+    pub fn next_key(&mut self, frame: &mut Frame, key: &str) -> bool {
         match self.columns.get(self.cursor) {
-            // Names that live forever are mostly the very same.
             Some(column)
                 if self.in_order
                     && column.parent == frame.start
@@ -100,12 +100,12 @@ impl Table {
                 frame.count += 1;
                 true
             }
-            _ => self.other_key(frame, key, fixed),
+            _ => false,
         }
     }
 
-    #[inline(never)]
-    fn other_key(&mut self, frame: &mut Frame, key: &str, fixed: Option<&'static str>) -> bool {
+    /// Takes any key of it. Returns whether it fits.
+    pub fn key(&mut self, frame: &mut Frame, key: &str, fixed: Option<&'static str>) -> bool {
         if self.rows == 0 {
             self.add(frame.start, key, fixed);
         } else {
@@ -228,12 +228,15 @@ impl Table {
             });
             return pairs.all(|mut pair| pair.next() != pair.next());
         }
-        self.columns.iter().enumerate().all(|(at, column)| {
-            self.columns
-                .iter()
-                .take(at)
-                .all(|other| other.parent != column.parent || self.name(other) != self.name(column))
-        })
+        let mut rest = self.columns.as_slice();
+        while let [column, others @ ..] = rest {
+            let name = self.name(column);
+            if others.iter().any(|other| other.parent == column.parent && self.name(other) == name) {
+                return false;
+            }
+            rest = others;
+        }
+        true
     }
 
     pub fn end_group(&mut self, frame: &Frame) {
@@ -357,7 +360,8 @@ pub(super) fn split(row: &str, delimiter: char) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
         let text = rest?;
         let from = quoted_end(text);
-        let end = text.bytes().skip(from).position(|byte| char::from(byte) == delimiter).map(|at| from + at);
+        let behind = text.as_bytes().get(from..).unwrap_or_default();
+        let end = behind.iter().position(|byte| char::from(*byte) == delimiter).map(|at| from + at);
         rest = end.and_then(|end| text.get(end + 1..));
         text.get(..end.unwrap_or(text.len()))
     })

@@ -39,7 +39,7 @@ fn enter<'v>(value: &'v Value, layout: &mut Layout<'_>, open: &mut Vec<Open<'v>>
         Value::Null => layout.text("null"),
         Value::Bool(value) => layout.text(if *value { "true" } else { "false" }),
         Value::Number(number) => {
-            layout.lead();
+            layout.lead().push_to(layout.out);
             number.push_to(layout.out);
         }
         Value::String(text) => layout.string(text),
