@@ -25,12 +25,12 @@ pub(super) struct Structure {
 }
 
 /// Reads the marks of the body that begins at a byte.
-pub(super) fn read(
+pub(super) fn read<'f>(
     text: &str,
     body: usize,
     marks: Vec<Mark>,
-    structure: &mut Sink,
-    fences: &mut Sink,
+    structure: &mut Sink<'f>,
+    fences: &mut Sink<'f>,
 ) -> Structure {
     let mut reader = Reader {
         text,

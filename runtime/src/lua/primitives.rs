@@ -45,6 +45,10 @@ fn stopping(lua: &Lua, kernel: &Table, meter: &Arc<Meter>) -> mlua::Result<()> {
                 shared.stop(Stop::Limit(Limit::Memory));
                 Ok((true, None))
             }
+            Value::Error(error) if is_memory(error) => {
+                shared.stop(Stop::Limit(Limit::Memory));
+                Ok((true, None))
+            }
             Value::Error(error) => Ok((false, Some(message_of(error)))),
             _ => Ok((false, None)),
         }
@@ -58,10 +62,21 @@ fn stopping(lua: &Lua, kernel: &Table, meter: &Arc<Meter>) -> mlua::Result<()> {
     })?;
     kernel.raw_set("charge", charge)?;
     let shared = Arc::clone(meter);
+    kernel.raw_set("check_text", lua.create_function(move |_, length: usize| Ok(shared.text(length)?))?)?;
+    let shared = Arc::clone(meter);
     kernel
         .raw_set("check_nesting", lua.create_function(move |_, depth: usize| Ok(shared.nesting(depth)?))?)?;
     let shared = Arc::clone(meter);
     kernel.raw_set("count_task", lua.create_function(move |_, count: usize| Ok(shared.tasks(count)?))?)
+}
+
+/// Whether an error says that there is no memory left; Lua's stack grows in it too.
+pub(super) fn is_memory(error: &mlua::Error) -> bool {
+    match error {
+        mlua::Error::CallbackError { cause, .. } => is_memory(cause),
+        mlua::Error::MemoryError(_) | mlua::Error::StackError => true,
+        _ => false,
+    }
 }
 
 /// The message of an error that came out of a primitive or a userdata's method.
@@ -130,10 +145,8 @@ fn data(lua: &Lua, table: &Table, meter: &Arc<Meter>, cell: &Cell) -> mlua::Resu
     table.raw_set("messages", messages)?;
     table.raw_set("digits", lua.create_function(|_, value: f64| Ok(json::plain_digits(value)))?)?;
     table.raw_set("sort_keys", lua.create_function(|_, keys: Table| sort_keys(&keys))?)?;
-    table.raw_set(
-        "shows_address",
-        lua.create_function(|_, text: LuaString| Ok(shows_address(&text.as_bytes())))?,
-    )
+    let letters = |lua: &Lua, text: LuaString| lua.create_string(conversions(&text.as_bytes()));
+    table.raw_set("conversions", lua.create_function(letters)?)
 }
 
 /// What `sys` shows of the run.
@@ -197,17 +210,15 @@ fn compare(left: &Value, right: &Value) -> std::cmp::Ordering {
     }
 }
 
-/// Whether a format has the conversion `%p`.
-fn shows_address(format: &[u8]) -> bool {
+/// The letter of each conversion of a format, in order.
+fn conversions(format: &[u8]) -> Vec<u8> {
     let mut bytes = format.iter();
+    let mut letters = Vec::new();
     while let Some(&byte) = bytes.next() {
         if byte == b'%' {
-            let conversion =
-                bytes.find(|byte| !matches!(byte, b'-' | b'+' | b' ' | b'#' | b'.' | b'0'..=b'9'));
-            if conversion == Some(&b'p') {
-                return true;
-            }
+            let letter = bytes.find(|byte| !matches!(byte, b'-' | b'+' | b' ' | b'#' | b'.' | b'0'..=b'9'));
+            letters.extend(letter.filter(|&&letter| letter != b'%'));
         }
     }
-    false
+    letters
 }

@@ -10,6 +10,7 @@ use mlua::{Lua, LuaString, Table, UserData, Value};
 
 use super::kernel::Kernel;
 use super::meter::Meter;
+use super::primitives;
 
 /// Deeper data are no JSON data (section 4.1).
 pub(super) const MAX_DEPTH: usize = 128;
@@ -190,7 +191,7 @@ impl Renderer<'_> {
     /// An error of the prompt's own Lua means that the look-up failed, unless the run must stop.
     fn raised(&self, error: mlua::Error) -> Problem {
         match error {
-            mlua::Error::MemoryError(_) => Problem::Lua(error),
+            error if primitives::is_memory(&error) => Problem::Lua(error),
             error if self.meter.stopped().is_some() => Problem::Lua(error),
             _ => FailureKind::Serialize.into(),
         }

@@ -10,6 +10,7 @@ use super::kernel::{self, HOOK_INTERVAL, Kernel};
 use super::limits::Limit;
 use super::limits::Limits;
 use super::meter::{Meter, Stop};
+use super::primitives;
 use super::prompt::Source;
 
 /// Prompts whose program a state keeps.
@@ -186,7 +187,7 @@ impl Vm {
     pub(super) fn reason(&self, error: &mlua::Error) -> Option<Stop> {
         match (self.meter.stopped(), error) {
             (Some(stop), _) => Some(stop),
-            (None, mlua::Error::MemoryError(_)) => Some(Stop::Limit(Limit::Memory)),
+            (None, error) if primitives::is_memory(error) => Some(Stop::Limit(Limit::Memory)),
             (None, _) => None,
         }
     }

@@ -90,7 +90,7 @@ fn names_that_are_there() {
         coroutine.resume coroutine.running coroutine.status coroutine.wrap coroutine.yield error getmetatable ipairs json \
         json.array json.decode json.null math math.abs math.acos math.asin math.atan math.ceil math.cos math.deg math.exp \
         math.floor math.fmod math.huge math.log math.max math.maxinteger math.min math.mininteger math.modf math.pi \
-        math.rad math.random math.randomseed math.sin math.sqrt math.tan math.tointeger math.type math.ult models \
+        math.rad math.random math.randomseed math.sin math.sqrt math.tan math.tointeger math.type math.ult messages models \
         models.infer next pairs pcall require select setmetatable string string.byte string.char string.find \
         string.format string.gmatch string.gsub string.len string.lower string.match string.pack string.packsize \
         string.rep string.reverse string.sub string.unpack string.upper sys table table.concat table.insert table.move \

@@ -377,7 +377,7 @@ const HAND: &[&str] = &[
     "return pcall()",
     "return xpcall(error, function(e) return e .. '!' end, 'x')",
     "return xpcall(error, function(e) return e, 2 end, 'x')",
-    "return xpcall(function(...) return ... end, print, 1, nil, 3)",
+    "return xpcall(function(...) return ... end, tostring, 1, nil, 3)",
     "return xpcall(nil, function(e) return e end)",
     "return select(-1, 1, 2, 3)",
     "return select(-4, 1)",

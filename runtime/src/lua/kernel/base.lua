@@ -15,6 +15,9 @@ function base.pcall(...)
 end
 
 function base.xpcall(f, handler, ...)
+  if type(handler) ~= 'function' then
+    K.bad(2, 'xpcall', 'function expected, got ' .. type(handler))
+  end
   local function handle(failure)
     if K.stopping(failure) then
       return failure
@@ -32,11 +35,12 @@ local function next_member(list, index)
   end
 end
 
+-- Never Lua's own: the table may get a metatable while it is walked.
 function base.ipairs(...)
-  if ... == nil or getmetatable(...) == nil then
-    return K.own('ipairs', ipairs, ...)
+  if select('#', ...) == 0 then
+    K.bad(1, 'ipairs', 'value expected')
   end
-  return next_member, ..., 0
+  return next_member, (...), 0
 end
 
 function base.getmetatable(...)
@@ -245,6 +249,8 @@ local function handler_of(value, event)
   return metatable and rawget(metatable, event) or nil
 end
 
+K.handler_of = handler_of
+
 function base.tostring(...)
   local value = ...
   local kind = type(value)
@@ -263,9 +269,8 @@ function base.tostring(...)
   end
   local text = tostring(...)
   if kind == 'table' or kind == 'function' or kind == 'thread' or kind == 'userdata' then
-    if text == format('%s: %p', kind, value) then
-      return format('%s: 0x%08x', kind, number_of(value))
-    end
+    local name = handler_of(value, '__name')
+    return format('%s: 0x%08x', type(name) == 'string' and name or kind, number_of(value))
   end
   return text
 end

@@ -22,6 +22,7 @@ local function child_of(entry, section, input, item, index)
   parent.children = parent.children + 1
   local argv = entry.argv
   if input then
+    K.check_text(#input)
     argv = K.argv(entry.program.source, input)
   end
   return {
@@ -75,9 +76,12 @@ local function raised_text(value)
   if type(value) == 'string' then
     return value
   end
-  local ok, text = after(pcall(K.tostring, value))
-  if ok and type(value) ~= 'table' or ok and not K.find(text, '^table: 0x', 1, false) then
-    return text
+  local handler = type(value) == 'table' and K.handler_of(value, '__tostring')
+  if handler or type(value) == 'number' then
+    local ok, text = after(pcall(K.tostring, value))
+    if ok then
+      return text
+    end
   end
   return '(error object is a ' .. type(value) .. ' value)'
 end
@@ -143,6 +147,7 @@ function tasks.fanout(worker, collection)
     fail('tasks.fanout takes a table of members, and got a ' .. type(collection))
   end
   check_var(entry)
+  K.may_wait()
   local members, items, count = {}, {}, 0
   for key, value, shown, is_positional in K.members(collection) do
     count = count + 1

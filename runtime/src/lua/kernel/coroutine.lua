@@ -4,7 +4,7 @@ local K = ...
 local error, pcall, rawequal, type = error, pcall, rawequal, type
 local close, create, isyieldable = coroutine.close, coroutine.create, coroutine.isyieldable
 local resume, running, status, yield = coroutine.resume, coroutine.running, coroutine.status, coroutine.yield
-local after, charge, settle, KILL, REQUEST = K.after, K.charge, K.settle, K.KILL, K.REQUEST
+local after, charge, settle, REQUEST = K.after, K.charge, K.settle, K.REQUEST
 
 local library = {}
 K.coroutine = library
@@ -31,12 +31,16 @@ local function returned(ok, ...)
   error(failure, 0)
 end
 
+local function is_killed(value)
+  return K.kill ~= nil and rawequal(value, K.kill)
+end
+
 -- The `pcall` closes variables where the coroutine can still be suspended.
 local function new(f)
   charge(K.HOOK)
   return create(function(...)
-    if rawequal((...), KILL) then
-      error(KILL, 0)
+    if is_killed((...)) then
+      error((...), 0)
     end
     return returned(pcall(f, ...))
   end)
@@ -74,8 +78,8 @@ function library.wrap(f)
 end
 
 local function resumed(...)
-  if rawequal((...), KILL) then
-    error(KILL, 0)
+  if is_killed((...)) then
+    error((...), 0)
   end
   return ...
 end
@@ -88,10 +92,10 @@ function library.yield(...)
 end
 
 function library.isyieldable(co)
-  if co == nil and in_block() then
-    return false
+  if co == nil then
+    return not in_block() and isyieldable()
   end
-  return isyieldable(co)
+  return K.own('isyieldable', isyieldable, co)
 end
 
 function library.running()
@@ -99,13 +103,15 @@ function library.running()
   return co, co == K.current.thread
 end
 
-local function closed(ok, ...)
+local function closed(kill, outer, ok, ...)
+  K.kill = outer
+  settle(ok, ...)
   if ok then
     return false, 'attempt to yield across a C-call boundary'
-  elseif rawequal((...), KILL) then
+  elseif rawequal((...), kill) then
     return true
   end
-  return false, ...
+  return after(false, ...)
 end
 
 -- A coroutine is closed by an error in it, because the handlers of its variables must be able to be suspended.
@@ -114,13 +120,11 @@ function library.close(co)
     K.bad(1, 'close', 'coroutine expected')
   end
   if status(co) == 'suspended' then
-    return closed(settle(resume(co, KILL)))
+    local kill, outer = {}, K.kill
+    K.kill = kill
+    return closed(kill, outer, resume(co, kill))
   end
-  local ok, failure = close(co)
-  if not ok and not rawequal(failure, KILL) then
-    return after(ok, failure)
-  end
-  return true
+  return K.own('close', close, co)
 end
 
 library.status = status

@@ -49,9 +49,8 @@ end
 -- the failure was. For this to work, no function of the prompt may be called by C: then nothing could suspend it. So
 -- whatever calls functions of the prompt is written here, in Lua, and Rust calls them through `boxed`.
 --
--- An error that Rust raised becomes an error value. `KILL` unwinds a coroutine that is closed.
-local KILL = {}
-K.KILL = KILL
+-- An error that Rust raised becomes an error value. `K.kill` unwinds the coroutine that is being closed, and is nil at
+-- any other time.
 local STOP = setmetatable({}, { __metatable = false, __tostring = function() return 'the run was stopped' end })
 function K.after(ok, ...)
   if ok then
@@ -62,8 +61,8 @@ function K.after(ok, ...)
     error(STOP, 0)
   elseif message then
     return false, K.failure(message)
-  elseif rawequal((...), KILL) then
-    error(KILL, 0)
+  elseif K.kill and rawequal((...), K.kill) then
+    error((...), 0)
   end
   return false, (...)
 end
@@ -99,8 +98,8 @@ end
 -- Calls a function of the prompt for C or Rust, in a coroutine of its own, which a hook can suspend.
 function K.boxed(f, ...)
   K.charge(K.HOOK)
-  boxes = boxes + 1
   local co = create(f)
+  boxes = boxes + 1
   return unbox(co, resume(co, ...))
 end
 
@@ -118,10 +117,13 @@ end
 -- Hands a request to the scheduler and gives its answer. Coroutines of the prompt pass requests on (`relay`).
 local REQUEST = {}
 K.REQUEST = REQUEST
-function K.wait(...)
+function K.may_wait()
   if boxes > 0 or not isyieldable() then
     K.fail('this function waits, which is not possible while prose is rendered or a failure is handled')
   end
+end
+function K.wait(...)
+  K.may_wait()
   return back(K.current, yield(REQUEST, ...))
 end
 

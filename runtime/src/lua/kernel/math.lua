@@ -4,8 +4,13 @@ local math, randomseed, select = math, math.randomseed, select
 
 local library = {}
 K.math = library
-for name, value in K.each(math) do
-  library[name] = value
+-- Named, because Lua may be built with functions of older versions.
+local NAMES = {
+  'abs', 'acos', 'asin', 'atan', 'ceil', 'cos', 'deg', 'exp', 'floor', 'fmod', 'huge', 'log', 'max', 'maxinteger', 'min',
+  'mininteger', 'modf', 'pi', 'rad', 'random', 'sin', 'sqrt', 'tan', 'tointeger', 'type', 'ult',
+}
+for _, name in K.each(NAMES) do
+  library[name] = math[name]
 end
 
 local seed = 0

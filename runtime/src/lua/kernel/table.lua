@@ -24,7 +24,12 @@ local function span(from, to)
   return first and last and last - first or 0
 end
 
--- A table with a metatable is worked on here, because Lua's own functions would call its metamethods from C.
+-- A table with a metatable is worked on here, because Lua's own functions would call its metamethods from C; so is a
+-- string, behind which lies the prompt's own `string` table.
+local function is_indexed(list)
+  return type(list) == 'table' or type(list) == 'string'
+end
+
 local function is_plain(list)
   return type(list) == 'table' and getmetatable(list) == nil
 end
@@ -105,7 +110,7 @@ function library.move(...)
     target = list
   end
   pay(span(first, last))
-  if type(list) ~= 'table' or type(target) ~= 'table' or is_plain(list) and is_plain(target) then
+  if not is_indexed(list) or type(target) ~= 'table' or is_plain(list) and is_plain(target) then
     return own('move', move, ...)
   end
   first, last, to = K.integer(first, 2, 'move'), K.integer(last, 3, 'move'), K.integer(to, 4, 'move')
@@ -126,10 +131,10 @@ end
 
 function library.unpack(...)
   local list, first, last = ...
-  if type(list) ~= 'table' or is_plain(list) then
-    if type(list) == 'table' or type(list) == 'string' then
-      pay(span(first or 1, last or #list))
-    end
+  if is_plain(list) then
+    pay(span(first or 1, last or #list))
+    return own('unpack', unpack, ...)
+  elseif not is_indexed(list) then
     return own('unpack', unpack, ...)
   end
   first, last = K.integer(first, 2, 'unpack', 1), K.integer(last, 3, 'unpack', #list)

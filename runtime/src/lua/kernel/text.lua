@@ -2,7 +2,7 @@
 -- searching are Rust's, which counts steps.
 local K = ...
 local error, math_type, select, string, type = error, math.type, select, string, type
-local format, rep = string.format, string.rep
+local find, format, rep = string.find, string.format, string.rep
 local BIG, charge, checked, own, tostring = K.BIG, K.charge, K.string, K.own, K.tostring
 
 local library = {}
@@ -77,7 +77,8 @@ function library.rep(...)
   local text, count, separator = ...
   count = K.tointeger(count)
   if count and count > 0 then
-    local width = (type(text) == 'string' and #text or 8) + (type(separator) == 'string' and #separator or 0)
+    -- Lua goes through the count also where there is nothing to repeat.
+    local width = 1 + (type(text) == 'string' and #text or 8) + (type(separator) == 'string' and #separator or 0)
     if width * 1.0 * count > BIG then
       charge(width * 1.0 * count)
     end
@@ -85,30 +86,31 @@ function library.rep(...)
   return own('rep', rep, ...)
 end
 
--- What `%s` shows of tables and the like is ours, and `%p` would show an address.
-local function plain(count, value, ...)
-  if count == 0 then
+-- The arguments of a format, those for `%s` as text that is ours. `kinds` has the letter of each conversion.
+local function plain(kinds, index, count, value, ...)
+  if index > count then
     return
   end
   local kind = type(value)
-  if kind == 'table' or kind == 'function' or kind == 'thread' or kind == 'userdata' then
+  if K.sub(kinds, index, index) == 's' and kind ~= 'string' and kind ~= 'number' then
     value = tostring(value)
   end
-  return value, plain(count - 1, ...)
+  return value, plain(kinds, index + 1, count, ...)
 end
 
 function library.format(...)
   local text = ...
   local count = select('#', ...)
   weigh(count, ...)
-  for index = 2, count do
-    local kind = type((select(index, ...)))
-    if kind == 'table' or kind == 'function' or kind == 'thread' or kind == 'userdata' then
-      if type(text) == 'string' and K.shows_address(text) then
-        error("invalid conversion '%p' to 'format'", 2)
-      end
-      return own('format', format, plain(count, ...))
-    end
+  if type(text) ~= 'string' then
+    return own('format', format, ...)
+  end
+  local kinds = K.conversions(text)
+  if find(kinds, 'p', 1, true) then
+    -- It would show an address.
+    error("invalid conversion '%p' to 'format'", 2)
+  elseif find(kinds, 's', 1, true) then
+    return own('format', format, text, plain(kinds, 1, count - 1, select(2, ...)))
   end
   return own('format', format, ...)
 end

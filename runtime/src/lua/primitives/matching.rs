@@ -122,18 +122,29 @@ impl Answer {
 }
 
 /// Runs a search on what is left of the run's instructions: `true` and the answer, or `false` and Lua's own message.
+///
+/// It gets some of them at a time and begins anew with more, so that a long search sees the other limits too.
 fn metered(
     lua: &Lua,
     meter: &Meter,
-    search: impl FnOnce(&mut Fuel) -> Result<Answer, Problem>,
+    search: impl Fn(&mut Fuel) -> Result<Answer, Problem>,
 ) -> mlua::Result<MultiValue> {
-    let before = meter.fuel();
-    let mut fuel = Fuel::new(before);
-    let result = search(&mut fuel);
-    let spent = before.saturating_sub(fuel.left());
-    if spent > WORTH_CHARGING {
-        meter.charge(spent)?;
-    }
+    let mut allowed = FIRST_SEARCH;
+    let result = loop {
+        let given = allowed.min(meter.fuel());
+        let mut fuel = Fuel::new(given);
+        let result = search(&mut fuel);
+        let spent = given.saturating_sub(fuel.left());
+        if spent > WORTH_CHARGING {
+            meter.charge(spent)?;
+        }
+        match result {
+            Err(Problem::Pattern(PatternError::OutOfFuel)) if given == allowed => {
+                allowed = allowed.saturating_mul(2);
+            }
+            result => break result,
+        }
+    };
     let message = match result {
         Ok(Answer(mut values)) => {
             values.insert(0, Value::Boolean(true));
@@ -150,6 +161,9 @@ fn metered(
     };
     Ok(MultiValue::from_vec(vec![Value::Boolean(false), message.into_lua(lua)?]))
 }
+
+/// Steps that a search begins with: some milliseconds.
+const FIRST_SEARCH: u64 = 1 << 20;
 
 /// Fewer steps are less than the call that made them.
 const WORTH_CHARGING: u64 = 64;
