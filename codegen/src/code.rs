@@ -8,7 +8,8 @@ use crate::diagnostic::Severity;
 macro_rules! codes {
     ($($name:ident $title:literal)*) => {
         /// The kind of a [`Diagnostic`](crate::Diagnostic): `A1xx` loading, `A2xx` syntax, `A3xx` names, types
-        /// and values, `A4xx` templates, `A5xx` prompt files, `A9xx` warnings.
+        /// and values, `A4xx` templates, `A5xx` prompt files, `A6xx` Lua
+        /// prompts, `A9xx` warnings.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {
@@ -114,6 +115,23 @@ codes! {
     A513 "an unknown resolver key"
     A514 "a resolver that fails"
     A515 "a value that is missing"
+    A601 "a file without frontmatter"
+    A602 "frontmatter that is never closed"
+    A603 "frontmatter that is not YAML"
+    A604 "a missing key of the frontmatter"
+    A605 "a value of the wrong kind in the frontmatter"
+    A606 "a malformed declaration of an argument"
+    A607 "a key of the frontmatter given twice"
+    A608 "frontmatter nested too deep"
+    A611 "no `runvil` key"
+    A612 "a version that does not run"
+    A621 "no title"
+    A622 "more than one title"
+    A623 "a heading above the title"
+    A624 "a heading that skips a level"
+    A625 "two sections of one name"
+    A631 "a Lua block that is not closed"
+    A641 "Lua that does not compile"
     A901 "an indented block tag"
     A902 "a block tag that joins two lines"
     A903 "a tag in doubled braces"

@@ -36,6 +36,8 @@ mod diagnostic;
 pub mod emit;
 #[cfg(feature = "emit")]
 mod entry;
+#[cfg(feature = "flow")]
+pub mod flow;
 mod folder;
 #[cfg(feature = "frames")]
 mod frame;

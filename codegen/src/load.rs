@@ -149,7 +149,10 @@ impl Search<'_> {
             let path = join(below, name);
             if entry.path().is_dir() {
                 self.below(&path, depth + 1, paths)?;
-            } else if name.ends_with(self.extension) {
+            } else if name.ends_with(self.extension)
+                && entry.path().metadata().map_or(true, |file| file.is_file())
+            {
+                // Reading a pipe would wait for ever; a link that leads nowhere is told.
                 paths.push(path);
             }
         }

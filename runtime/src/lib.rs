@@ -417,6 +417,7 @@
 //! | `toon` | `from_toon` of inputs, outputs and arguments, and reading in the module [`toon`] |
 //! | `serde` | serde's traits for generated types, with the option `serde` of [`import!`] |
 //! | `prompt-files` | [`prompt_files`] that are stored at run time |
+//! | `lua` | prompts that are driven by Lua, run in a sandbox: the module `lua` |
 //! | `kit` | the resolvers of prompt files that every deployment has |
 //! | `cli` | the command `agentc` |
 //!
@@ -432,6 +433,8 @@ mod error;
 mod import;
 #[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "lua")]
+pub mod lua;
 mod prompt;
 pub mod prompt_files;
 mod spec;

@@ -120,7 +120,10 @@ fn what_cannot_be_read_is_an_error_with_its_path() {
     std::fs::write(folder.join("latin1.agent"), b"agent: caf\xe9\n").unwrap();
     for (path, message) in [
         ("nowhere.agent", "error[A101]: there is no such file\n --> nowhere.agent"),
-        ("empty", "error[A103]: there is no `.agent` file in this folder or below it\n --> empty"),
+        (
+            "empty",
+            "error[A103]: there is no `.agent` file and no Lua prompt in this folder or below it\n --> empty",
+        ),
         (
             "latin1.agent",
             "error[A102]: the file is not UTF-8: the byte 0xE9 does not belong here\n --> latin1.agent:1:11",

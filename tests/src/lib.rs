@@ -4,6 +4,7 @@
 pub mod agent;
 pub mod corpus;
 pub mod diff;
+pub mod dynamic;
 pub mod emitted;
 pub mod generate;
 pub mod prompt_files;

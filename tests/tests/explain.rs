@@ -4,22 +4,27 @@
 //! In a page, a block opened by ```` ```agent A404 ```` is a file with that mistake and no other, and one
 //! opened by ```` ```agent ```` is a file with none. A `json` block holds input values for the `agent` block
 //! above it, wrong or right in the same way. A `prompts` block is a set of prompt files in the same way: a line
-//! `=== path` begins a file, and the first one is the entry. A `text` block is not checked.
+//! `=== path` begins a file, and the first one is the entry. A `flow` block is a Lua prompt. A `text` block is not
+//! checked. A block that has fences in it is fenced by four backticks.
 
 #![allow(clippy::panic, clippy::unwrap_used)] // A test that cannot go on fails.
 
 use std::str::FromStr;
 use std::sync::Arc;
 
+use agentc_codegen::flow;
 use agentc_codegen::ir::Agent;
 use agentc_codegen::prompt_files::{Files, MAX_BYTES, MAX_LEVEL, Options, PromptSet, compile};
 use agentc_codegen::{Code, Diagnostic, Inputs, MAX_BLOCK_DEPTH, SourceFile, compile_source};
 use agentc_text::Value;
 use agentc_text::toon::MAX_DEPTH;
 
+/// About Lua, which is compiled when a prompt is run: the tests of the runtime make them.
+const ABOUT_LUA: [Code; 1] = [Code::A641];
+
 /// About limits so high that a wrong file has no room on a page; it is outlined in a `text` block, and made
 /// in [`limits_are_those_of_the_pages`].
-const ABOUT_LIMITS: [Code; 5] = [Code::A215, Code::A217, Code::A415, Code::A504, Code::A505];
+const ABOUT_LIMITS: [Code; 6] = [Code::A215, Code::A217, Code::A415, Code::A504, Code::A505, Code::A608];
 
 /// About values of prompt files, which are found when one is filled: the tests of the runtime make them.
 const ABOUT_FILLING: [Code; 2] = [Code::A514, Code::A515];
@@ -41,24 +46,26 @@ struct Block<'a> {
 /// The fenced blocks of a page.
 fn blocks(page: &str) -> Result<Vec<Block<'_>>, String> {
     let mut blocks: Vec<Block<'_>> = Vec::new();
-    let mut open: Option<Block<'_>> = None;
+    let mut open: Option<(&str, Block<'_>)> = None;
     for (index, line) in page.lines().enumerate() {
-        match (line.strip_prefix("```"), open.take()) {
-            (None, None) => {}
-            (None, Some(mut block)) => {
+        let info = line.trim_start_matches('`');
+        let fence = &line[..line.len() - info.len()];
+        match open.take() {
+            None if fence.len() < 3 => {}
+            None => open = Some((fence, opened(index + 1, info)?)),
+            Some((opening, block)) if line == opening => blocks.push(block),
+            Some((opening, block)) if fence.len() >= opening.len() => {
+                return Err(format!("line {}: {line} inside the block of line {}", index + 1, block.line));
+            }
+            Some((opening, mut block)) => {
                 block.text.push_str(line);
                 block.text.push('\n');
-                open = Some(block);
-            }
-            (Some(""), Some(block)) => blocks.push(block),
-            (Some(info), None) => open = Some(opened(index + 1, info)?),
-            (Some(info), Some(block)) => {
-                return Err(format!("line {}: ```{info} inside the block of line {}", index + 1, block.line));
+                open = Some((opening, block));
             }
         }
     }
     match open {
-        Some(block) => Err(format!("line {}: this block is never closed", block.line)),
+        Some((_, block)) => Err(format!("line {}: this block is never closed", block.line)),
         None => Ok(blocks),
     }
 }
@@ -72,7 +79,7 @@ fn opened(line: usize, info: &str) -> Result<Block<'_>, String> {
         None => (info, None),
     };
     match (language, code) {
-        ("agent" | "json" | "prompts", _) | ("text", None) => {
+        ("agent" | "json" | "prompts" | "flow", _) | ("text", None) => {
             Ok(Block { line, language, code, text: String::new() })
         }
         _ => Err(format!("line {line}: ```{info} is no kind of block")),
@@ -99,6 +106,10 @@ fn check_examples(blocks: &[Block<'_>]) -> Vec<String> {
             }
             "json" => values(&block.text, agent.as_ref()),
             "prompts" => prompts(&block.text),
+            "flow" => {
+                let file = Arc::new(SourceFile::new("example.md", block.text.as_str()));
+                flow::parse(&file).diagnostics.iter().map(describe).collect()
+            }
             _ => continue,
         };
         if let Some(problem) = judge(block, &found) {
@@ -197,11 +208,15 @@ fn pages_have_a_wrong_and_a_right_example() {
         let has =
             |language, code| blocks.iter().any(|block| block.language == language && block.code == code);
         let is_prompt_file = code.as_str().starts_with("A5") || code.as_str().starts_with("A95");
-        let language = if is_prompt_file { "prompts" } else { "agent" };
+        let language = match code.as_str() {
+            _ if is_prompt_file => "prompts",
+            code if code.starts_with("A6") => "flow",
+            _ => "agent",
+        };
         let (wrong, right) = if code.as_str().starts_with("A1") || ABOUT_FILLING.contains(&code) {
             // Files and folders can only be described.
             (("text", None), ("text", None))
-        } else if ABOUT_LIMITS.contains(&code) {
+        } else if ABOUT_LIMITS.contains(&code) || ABOUT_LUA.contains(&code) {
             (("text", None), (language, None))
         } else if code.as_str().starts_with("A32") {
             (("json", Some(code)), ("json", None))
@@ -286,4 +301,16 @@ fn limits_of_prompt_files_are_those_of_the_pages() {
         let is_named = code.explain().split([' ', ',', '\n']).any(|word| word == limit.to_string());
         assert!(is_named, "{code}.md: expected the limit {limit}, found another or none");
     }
+}
+
+#[test]
+fn the_limit_of_frontmatter_is_that_of_the_page() {
+    // The map of keys is a level too.
+    for (depth, wanted) in [(63, false), (64, true)] {
+        let tags = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        let text = format!("---\nname: n\ndescription: d\nrunvil: 0\ntags: {tags}\n---\n# T\n");
+        let found = flow::parse(&Arc::new(SourceFile::new("example.md", text))).diagnostics;
+        assert_eq!(found.iter().any(|diagnostic| diagnostic.code == Code::A608), wanted, "{found:?}");
+    }
+    assert!(Code::A608.explain().contains("at most 64 levels"));
 }

@@ -3,14 +3,15 @@
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
 
-use agentc_tests::{agent, prompt_files, toon};
+use agentc_tests::{agent, dynamic, prompt_files, toon};
 
 /// Turns a case into its answer.
 type Answer = fn(&str) -> String;
 
 fn main() -> ExitCode {
-    let kinds: [(&str, Answer); 4] = [
+    let kinds: [(&str, Answer); 5] = [
         ("agent", agent::answer),
+        ("dynamic", dynamic::answer),
         ("promptfiles", prompt_files::answer),
         ("toon-encode", toon::encode_case),
         ("toon-decode", toon::decode_case),

@@ -5,7 +5,8 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 /// Compiles the text that programs send to language models.
 ///
 /// A prompt is an `.agent` file: its model, its typed inputs and outputs, its tools, and the template
-/// that is filled in. agentc checks such files, shows what they render to, and turns them into Rust.
+/// that is filled in. agentc checks such files, shows what they render to, and turns them into Rust. Markdown
+/// files that pull each other in are prompts too, and so are those that run, driven by their Lua blocks.
 #[derive(Debug, Parser)]
 #[command(
     name = "agentc",
@@ -14,8 +15,9 @@ use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
     after_help = "Exit status: 0 where all is well, 1 where a file or value is wrong, 2 where the command line is.",
     after_long_help = "\
 Examples:
-  agentc check agents                                 check every .agent file below a folder
+  agentc check agents                                 check every prompt file below a folder
   agentc render agents/brief.agent --inputs in.json   print the prompt for some values
+  agentc run flows/tour.md --replies replies.json     run a Lua prompt, with replies for its model
   agentc explain A404                                 what a code means, with an example
 
 Exit status: 0 where all is well, 1 where a file or value is wrong, 2 where the command line is."
@@ -29,6 +31,7 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     Check(Check),
     Render(Render),
+    Run(Run),
     Expand(Expand),
     Explain(Explain),
     Graph(Graph),
@@ -40,10 +43,11 @@ pub(crate) enum Verb {
 Examples:
   agentc check agents
   agentc check agents/brief.agent agents/review.agent --format json
+  agentc check flows/tour.md
   agentc check --root prompts
   agentc check --root prompts front-desk")]
 pub(crate) struct Check {
-    /// Files, or folders in which every `.agent` file is checked; with --root, entries of that folder, or else all its files.
+    /// Files, or folders in which every `.agent` file and Lua prompt is checked; with --root, entries of that folder, or else all its files.
     #[arg(required_unless_present = "root", value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// A folder of Markdown prompt files that pull each other in.
@@ -97,6 +101,39 @@ pub(crate) struct Render {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) part: Part,
     /// How to print: the text as it is, or JSON: {"ok":true,"prompt","system"} or {"ok":false,"diagnostics":[…]}
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// Run a Lua prompt and print its result.
+#[derive(Debug, Arguments)]
+#[command(after_help = "\
+A Lua prompt is a Markdown file that says `runvil: 0` in its frontmatter. It runs in a sandbox: it reaches no file
+and no network, and it ends when it needs too much time or memory. No model is asked: replies come from a file.
+
+In JSON, infer has the text of every round that was sent, and arms what each arm and task returned, null if it failed.
+Where FILE or the replies cannot be read, it is {\"ok\":false,\"diagnostics\":[…]}, as that of check.
+
+Examples:
+  agentc run flows/tour.md --args Bergen --replies replies.json
+  echo '[\"Rain again.\"]' | agentc run flows/tour.md --args Bergen --replies - --format json")]
+pub(crate) struct Run {
+    /// The Markdown file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// The argument string: JSON if the file declares arguments, any text if not.
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
+    pub(crate) args: String,
+    /// The replies to its rounds, in the order in which they are sent: a JSON array of strings in a file, or - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) replies: Option<String>,
+    /// How to print: the result as it is, or JSON: {"ok":true,"result","infer","arms"} or {"ok":false,"run_error_kind","message","infer","arms"}
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 }

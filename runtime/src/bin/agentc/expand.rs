@@ -4,13 +4,18 @@ use agentc_codegen::prompt_files::{Options, compile};
 use agentc_codegen::{Loader, compile_file, emit};
 
 use crate::args::{Expand, Format};
-use crate::{Outcome, report, set};
+use crate::{Outcome, flow, report, set};
 
 pub(crate) fn run(args: &Expand) -> Outcome {
     if let Some(root) = &args.root {
         return entry(&args.file, root);
     }
-    match compile_file(&mut Loader::new(""), &args.file) {
+    let mut loader = Loader::new("");
+    let message = "this is a Lua prompt, and these are not compiled ahead of time yet";
+    if let Err(diagnostic) = flow::refuse(&mut loader, &args.file, message) {
+        return report::outcome(&[diagnostic], Format::Text);
+    }
+    match compile_file(&mut loader, &args.file) {
         Err(diagnostic) => report::outcome(&[diagnostic], Format::Text),
         Ok(compiled) if !compiled.is_ok() => report::outcome(&compiled.diagnostics, Format::Text),
         Ok(compiled) => {

@@ -8,9 +8,14 @@ mod check;
 mod entry;
 mod expand;
 mod explain;
+mod flow;
 mod graph;
+mod json;
+mod progress;
 mod render;
+mod replies;
 mod report;
+mod run;
 mod set;
 
 use std::io::Write;
@@ -33,6 +38,7 @@ fn main() -> ExitCode {
     let outcome = match Args::parse().verb {
         Verb::Check(args) => check::run(&args),
         Verb::Render(args) => render::run(&args),
+        Verb::Run(args) => run::run(&args),
         Verb::Expand(args) => expand::run(&args),
         Verb::Explain(args) => explain::run(&args),
         Verb::Graph(args) => graph::run(&args),

@@ -1,18 +1,17 @@
 //! `agentc render`
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Read};
-use std::sync::Arc;
+use std::io::IsTerminal;
 
 use agentc::{Env, ProcessEnv};
 use agentc_codegen::ir::Agent;
 use agentc_codegen::types::Type;
-use agentc_codegen::{Code, Diagnostic, Inputs, Loader, Place, SourceFile, Span, compile_file, interpret};
+use agentc_codegen::{Code, Diagnostic, Inputs, Loader, Place, compile_file, interpret};
 use agentc_text::Value;
 use serde_json::json;
 
 use crate::args::{Format, Part, Render};
-use crate::{Outcome, entry, report};
+use crate::{Outcome, entry, flow, json, report};
 
 pub(crate) fn run(args: &Render) -> Outcome {
     if let Some(root) = &args.root {
@@ -44,13 +43,18 @@ struct Rendered {
 
 fn rendered(args: &Render) -> Result<Rendered, Vec<Diagnostic>> {
     let mut loader = Loader::new("");
+    flow::refuse(&mut loader, &args.file, "this is a Lua prompt, which has no text before it runs")
+        .map_err(|diagnostic| vec![diagnostic])?;
     let compiled = compile_file(&mut loader, &args.file).map_err(|diagnostic| vec![diagnostic])?;
     if !compiled.is_ok() {
         return Err(compiled.diagnostics);
     }
     let agent = compiled.agent;
     let values = match &args.inputs {
-        Some(path) => read_values(&mut loader, path).map_err(|diagnostic| vec![diagnostic])?,
+        Some(path) => {
+            let file = json::read(&mut loader, path).map_err(|diagnostic| vec![diagnostic])?;
+            json::parse(&file, "the values").map_err(|diagnostic| vec![diagnostic])?
+        }
         None => Value::Object(Vec::new()),
     };
     let inputs = Inputs::new(with_set(values, args, &agent)?, &agent.inputs)?;
@@ -64,41 +68,6 @@ fn rendered(args: &Render) -> Result<Rendered, Vec<Diagnostic>> {
         prompt: interpret::prompt(&agent, &inputs, &env),
         system: interpret::system(&agent, &inputs, &env),
     })
-}
-
-fn read_values(loader: &mut Loader, path: &str) -> Result<Value, Diagnostic> {
-    let file = if path == "-" { standard_input()? } else { loader.read(path)? };
-    serde_json::from_str(file.text()).map_err(|error| {
-        let line = file.line(error.line()).range();
-        // The column is that of the last byte that was read, which is the one at fault.
-        let start = (line.start + error.column().saturating_sub(1)).min(line.end);
-        let start = (0..=start).rev().find(|&at| file.text().is_char_boundary(at)).unwrap_or(0);
-        let end = file.text()[start..]
-            .chars()
-            .next()
-            .map_or(start, |c| start + c.len_utf8())
-            .min(line.end.max(start));
-        let message = format!("the values are not JSON: {}", without_place(&error));
-        let place = Place::Text { file: Arc::clone(&file), span: Span::new(start..end) };
-        Diagnostic::new(Code::A326, place, message)
-    })
-}
-
-fn standard_input() -> Result<Arc<SourceFile>, Diagnostic> {
-    let name = "<standard input>";
-    let failed = |message: String| Diagnostic::new(Code::A101, Place::File(name.to_owned()), message);
-    let mut bytes = Vec::new();
-    std::io::stdin()
-        .lock()
-        .read_to_end(&mut bytes)
-        .map_err(|error| failed(format!("it cannot be read: {error}")))?;
-    Loader::decode(name, bytes)
-}
-
-fn without_place(error: &serde_json::Error) -> String {
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let text = error.to_string();
-    text.strip_suffix(&place).unwrap_or(&text).to_owned()
 }
 
 /// The values with those of `--set` over them.
@@ -119,7 +88,7 @@ fn with_set(values: Value, args: &Render, agent: &Agent) -> Result<Value, Vec<Di
                     let message = format!(
                         "`{name}` is {}, and `{text}` is not JSON: {}",
                         ty.describe(),
-                        without_place(&error)
+                        json::without_place(&error)
                     );
                     diagnostics.push(
                         Diagnostic::new(Code::A326, Place::Value(name.clone()), message)
