@@ -14,7 +14,7 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of Lua values at one time. Default: 32 MiB.
+    /// Bytes of Lua values at one time, beside at most 1 MiB that earlier runs left to be collected. Default: 32 MiB.
     pub memory: usize,
     /// Lua instructions, and what library functions do, counted as instructions. Making a coroutine counts as 250.
     /// Default: 200 million, a few seconds.

@@ -73,8 +73,8 @@ local base, text, tables, coroutines, utf, json = K.base, K.text, K.tables, K.co
 local maths, tasks, models, tools = K.math, K.tasks, K.models, K.tools
 
 local SHARED = {
-  _VERSION = 'Lua 5.4', assert = base.assert, error = base.error, getmetatable = base.getmetatable, ipairs = base.ipairs, next = base.next,
-  pairs = base.pairs, pcall = base.pcall, select = base.select, setmetatable = base.setmetatable,
+  _VERSION = 'Lua 5.4', assert = base.assert, error = base.error, getmetatable = base.getmetatable,
+  ipairs = base.ipairs, next = base.next, pairs = base.pairs, pcall = base.pcall, select = base.select, setmetatable = base.setmetatable,
   tonumber = base.tonumber, tostring = base.tostring, type = base.type, xpcall = base.xpcall,
 }
 
