@@ -13,8 +13,8 @@
 //!
 //! let prompt = Prompt::parse(
 //!     "greet.md",
-//!     "---\nname: greet\ndescription: Greets\nrunvil: 0\n---\n\
-//!      # Greet\n\n## Main\n\nSay hello to {{ args }}.\n\n```lua\nreturn models.infer(prose)\n```\n",
+//!     "---\nname: greet\ndescription: Greets\nrunvil: 0\n---\n# Greet\n\n\
+//!      ## Main\n\nSay hello to {{ args }}.\n\n```lua\nreturn models.infer(prose)\n```\n",
 //! )?;
 //! let engine = Engine::new();
 //! let text = engine.run(&prompt, "the crew").model(ScriptedModel::new(["Hello, crew!"])).block()?;

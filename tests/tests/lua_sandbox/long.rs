@@ -141,5 +141,5 @@ fn time_counts_inside_functions() {
         text: 8 << 20,
         ..small()
     };
-    check(&calls, limits, &[Limit::Time, Limit::Text, Limit::Memory]);
+    check(&calls, limits, &[Limit::Time, Limit::Text, Limit::Memory, Limit::Instructions]);
 }
