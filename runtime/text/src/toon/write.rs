@@ -95,7 +95,7 @@ pub fn to_string_with<T: Serialize + ?Sized>(
     value: &T,
     options: &WriteOptions,
 ) -> Result<String, WriteError> {
-    let mut out = String::with_capacity(2048);
+    let mut out = String::with_capacity(1024);
     write_into(&mut out, value, options)?;
     Ok(out)
 }
