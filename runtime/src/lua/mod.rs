@@ -11,14 +11,15 @@
 //! ```
 //! use agentc::lua::{Engine, Prompt, ScriptedModel};
 //!
-//! let prompt = Prompt::parse(
-//!     "greet.md",
-//!     "---\nname: greet\ndescription: Greets\nrunvil: 0\n---\n# Greet\n\n\
-//!      ## Main\n\nSay hello to {{ args }}.\n\n```lua\nreturn models.infer(prose)\n```\n",
-//! )?;
+//! let text = concat!(
+//!     "---\nname: greet\ndescription: Greets\nrunvil: 0\n---\n",
+//!     "# Greet\n\n## Main\n\nSay hello to {{ args }}.\n\n",
+//!     "```lua\nreturn models.infer(prose)\n```\n",
+//! );
+//! let prompt = Prompt::parse("greet.md", text)?;
 //! let engine = Engine::new();
-//! let text = engine.run(&prompt, "the crew").model(ScriptedModel::new(["Hello, crew!"])).block()?;
-//! assert_eq!(text, "Hello, crew!");
+//! let said = engine.run(&prompt, "the crew").model(ScriptedModel::new(["Hello, crew!"])).block()?;
+//! assert_eq!(said, "Hello, crew!");
 //! # Ok::<(), agentc::lua::RunError>(())
 //! ```
 

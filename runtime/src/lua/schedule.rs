@@ -138,7 +138,10 @@ impl<'a> Schedule<'a> {
             self.tell(&Event::TaskStarted { task: new, by: task });
         }
         match step {
-            Step::Stopped => self.end(task),
+            Step::Stopped => {
+                self.end(task);
+                self.give_up_started(task)?;
+            }
             Step::Ended(ended) if task == 0 => {
                 self.vm.meter.text(result_of(&ended).unwrap_or_else(|message| message).len())?;
                 return Ok(Some(ended));
@@ -288,6 +291,7 @@ impl<'a> Schedule<'a> {
         self.vm.meter.text(text.len())?;
         self.tell(&Event::TaskEnded { task, result });
         self.end(task);
+        self.give_up_started(task)?;
         let Some((owner, true)) = self.tasks.get(task).map(|task| (task.owner, task.awaited)) else {
             return Ok(());
         };
@@ -328,17 +332,18 @@ impl<'a> Schedule<'a> {
 
     /// Stops a task and everything it started.
     fn give_up(&mut self, task: usize) -> mlua::Result<()> {
-        let Some(started) = self
-            .tasks
-            .get_mut(task)
-            .filter(|task| task.end.is_none())
-            .map(|task| std::mem::take(&mut task.started))
-        else {
+        if self.tasks.get(task).is_none_or(|task| task.end.is_some()) {
             return Ok(());
-        };
+        }
         self.end(task);
         self.vm.stop(task)?;
-        started.into_iter().try_for_each(|other| self.give_up(other))
+        self.give_up_started(task)
+    }
+
+    /// No task outlives the one that started it, however that ended.
+    fn give_up_started(&mut self, task: usize) -> mlua::Result<()> {
+        let started = self.tasks.get_mut(task).map(|task| std::mem::take(&mut task.started));
+        started.unwrap_or_default().into_iter().try_for_each(|other| self.give_up(other))
     }
 
     fn end(&mut self, task: usize) {

@@ -8,7 +8,9 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-use agentc::lua::{Engine, Limit, Limits, Model, ModelError, Reply, Round, RunErrorKind};
+use agentc::lua::{
+    Engine, Event, Limit, Limits, Model, ModelError, Reply, Round, RunErrorKind, ScriptedModel,
+};
 
 use super::{is_usable, lua, prompt, small};
 
@@ -314,4 +316,28 @@ fn many_threads_on_one_engine() {
         thread.join().unwrap();
     }
     is_usable(&engine).unwrap();
+}
+
+/// A task that failed takes along what it started: none of their rounds is sent any more.
+#[test]
+fn no_task_outlives_the_one_that_started_it() {
+    let body = "## Main\n\n```lua\nlocal ok = pcall(tasks.fanout, '### Arm', { 1 })\n\
+                return tostring(ok) .. models.infer('last')\n```\n\n\
+                ### Arm\n\n```lua\nlocal task = tasks.spawn('#### Task')\nmodels.infer('first')\nmodels.infer('second')\nerror('failed')\n```\n\n\
+                #### Task\n\n```lua\ntasks.fanout('##### Deep', { 1, 2 })\nmodels.infer('late')\n```\n\n\
+                ##### Deep\n\n```lua\nmodels.infer('deep')\nmodels.infer('deeper')\n```\n";
+    let sent = Arc::new(Mutex::new(Vec::new()));
+    let listen = {
+        let sent = Arc::clone(&sent);
+        move |event: Event<'_>| {
+            if let Event::RoundSent { text, .. } = event {
+                sent.lock().unwrap().push(text.to_owned());
+            }
+        }
+    };
+    let model = ScriptedModel::new(vec!["!"; 20]);
+    let text = Engine::new().run(&prompt(body), "").model(model).on_event(listen).block().unwrap();
+    assert_eq!(text, "false!");
+    // The arm fails before the deep ones run again.
+    assert_eq!(*sent.lock().unwrap(), ["first", "second", "deep", "deep", "last"]);
 }
