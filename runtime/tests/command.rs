@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // A test that cannot go on fails.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 
+mod program;
+
+use program::agentc;
 use serde_json::{Value, json};
 
 const BRIEF: &str = "\
@@ -31,42 +32,8 @@ prompt: |
   For {inputs.audience}: {inputs.count} words, {inputs.tone}, {env.TEAM}.
 ";
 
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-/// A folder of files for one test, in the folder that cargo gives to tests.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command").join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    for (path, text) in files {
-        let path = folder.join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    folder
-}
-
-fn agentc(folder: &Path, arguments: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_agentc"))
-        .args(arguments)
-        .current_dir(folder)
-        .env("TEAM", "core")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that does not read its input may have ended by now.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    Run {
-        status: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    program::folder("command", name, files)
 }
 
 fn json(text: &str) -> Value {

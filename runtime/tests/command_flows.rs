@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // A test that cannot go on fails.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 
+mod program;
+
+use program::agentc;
 use serde_json::{Value, json};
 
 const TOUR: &str = "\
@@ -65,38 +66,8 @@ fn with_block(code: &str) -> String {
     format!("---\nname: n\ndescription: d\nrunvil: 0\n---\n# T\n\n## Main\n```lua\n{code}\n```\n")
 }
 
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-/// A folder of files for one test, in the folder that cargo gives to tests.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command-flows").join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    for (path, text) in files {
-        let path = folder.join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    folder
-}
-
-fn agentc(folder: &Path, arguments: &[&str], input: &str) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_agentc"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that does not read its input may have ended by now.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    program::folder("command-flows", name, files)
 }
 
 fn json(text: &str) -> Value {

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)] // A test that cannot go on fails.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+mod program;
 
 use serde_json::{Value, json};
 
@@ -19,32 +20,13 @@ const FILES: &[(&str, &str)] = &[
     ("values.json", "{\"clinic.hours\": \"nine to five\"}"),
 ];
 
-struct Run {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-/// A folder of files for one test, in the folder that cargo gives to tests.
+/// The files that every test has, and more.
 fn folder(name: &str, more: &[(&str, &str)]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command-prompts").join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    for (path, text) in FILES.iter().chain(more) {
-        let path = folder.join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    folder
+    program::folder("command-prompts", name, &[FILES, more].concat())
 }
 
-fn agentc(folder: &Path, arguments: &str) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_agentc"))
-        .args(arguments.split(' '))
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+fn agentc(folder: &Path, arguments: &str) -> program::Run {
+    program::agentc(folder, &arguments.split(' ').collect::<Vec<_>>(), "")
 }
 
 #[test]
