@@ -124,7 +124,7 @@ pub(super) fn program(lua: &Lua, prompt: &Arc<Source>) -> mlua::Result<Table> {
     let (prose, first, last, names, following) = (prose?, first?, last?, names?, following?);
     let flow = &prompt.flow;
     let mut count = 0;
-    for section in std::iter::once(None).chain((0..flow.sections.len()).map(Some)) {
+    for section in super::render::bodies(flow) {
         let number = number_of(section);
         first.raw_set(number, count + 1)?;
         for (place, block) in super::render::blocks(flow, section).iter().enumerate() {

@@ -8,7 +8,7 @@ use agentc_codegen::{Code, Diagnostic, Place, SourceFile, Span};
 use mlua::{Lua, LuaOptions, StdLib, Value};
 
 use super::error::RunError;
-use super::render::{ProseOf, blocks};
+use super::render::{ProseOf, blocks, bodies};
 
 /// A prompt that any [`Engine`](super::Engine) can run. Cheap to clone.
 #[derive(Clone)]
@@ -121,8 +121,7 @@ fn compile(flow: &Flow) -> Result<Vec<u8>, Vec<Diagnostic>> {
             Lua::new_with(StdLib::NONE, LuaOptions::default()).map_err(|error| broken(flow, &error))?,
         ),
     };
-    let all =
-        || std::iter::once(None).chain((0..flow.sections.len()).map(Some)).flat_map(|s| blocks(flow, s));
+    let all = || bodies(flow).flat_map(|body| blocks(flow, body));
     // By itself first: a block that closes more than it opens must not compile because of what stands around it.
     let wrong: Vec<Diagnostic> = all().filter_map(|block| check(lua, flow, block)).collect();
     if !wrong.is_empty() {

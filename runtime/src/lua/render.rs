@@ -55,6 +55,11 @@ fn names(lua: &Lua, piece: &Piece) -> mlua::Result<Vec<LuaString>> {
     name.into_iter().chain(keys).map(|name| lua.create_string(name)).collect()
 }
 
+/// Whatever has blocks, in the order of the file: the H1 body, which is none of the sections, then each section.
+pub(super) fn bodies(flow: &Flow) -> impl Iterator<Item = Option<usize>> {
+    std::iter::once(None).chain((0..flow.sections.len()).map(Some))
+}
+
 pub(super) fn blocks(flow: &Flow, section: Option<usize>) -> &[Block] {
     match section {
         None => &flow.h1,

@@ -7,8 +7,7 @@ use std::time::SystemTime;
 use mlua::{HookTriggers, IntoLua, Lua, LuaOptions, MultiValue, StdLib, Table, Value, VmState};
 
 use super::kernel::{self, HOOK_INTERVAL, Kernel};
-use super::limits::Limit;
-use super::limits::Limits;
+use super::limits::{Limit, Limits};
 use super::meter::{Meter, Stop};
 use super::primitives;
 use super::prompt::Source;

@@ -117,7 +117,6 @@ local function ordered(t)
   end
   return length, rest, count
 end
-K.ordered = ordered
 
 -- Walks along a table in order; gives the length of the array part too.
 local function walk(t)

@@ -332,7 +332,7 @@ local function ended(chain, ok, value)
     return NOTHING
   end
   chain.failure = as_failure(value)
-  return FAILED, kind_of(value), raised_text(value)
+  return FAILED, kind_of(value), chain.failure.message
 end
 
 local function task(chain)

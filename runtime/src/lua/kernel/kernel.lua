@@ -131,11 +131,8 @@ end
 local function bad(index, name, problem)
   error('bad argument #' .. index .. " to '" .. name .. "' (" .. problem .. ')', 4)
 end
-local function typename(value, given)
-  if not given then
-    return 'no value'
-  end
-  return type(value)
+local function typename(value)
+  return value == nil and 'no value' or type(value)
 end
 function K.bad(index, name, problem)
   error('bad argument #' .. index .. " to '" .. name .. "' (" .. problem .. ')', 3)
@@ -147,7 +144,7 @@ function K.string(value, index, name)
   elseif kind == 'number' then
     return '' .. value
   end
-  bad(index, name, 'string expected, got ' .. typename(value, value ~= nil))
+  bad(index, name, 'string expected, got ' .. typename(value))
 end
 function K.integer(value, index, name, default)
   if value == nil and default then
@@ -158,7 +155,7 @@ function K.integer(value, index, name, default)
   end
   local number = K.tonumber(value)
   if not number or type(value) == 'boolean' then
-    bad(index, name, 'number expected, got ' .. typename(value, value ~= nil))
+    bad(index, name, 'number expected, got ' .. typename(value))
   end
   local integer = K.tointeger(number)
   if not integer then
@@ -168,7 +165,7 @@ function K.integer(value, index, name, default)
 end
 function K.table(value, index, name)
   if type(value) ~= 'table' then
-    bad(index, name, 'table expected, got ' .. typename(value, value ~= nil))
+    bad(index, name, 'table expected, got ' .. typename(value))
   end
   return value
 end
